@@ -1,0 +1,44 @@
+"""What is wrong with a board, said with its place."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+SHOWN = 20  # faults written out in a message; the error itself carries them all
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong with a board: what, and where if it has a place.
+
+    Rows and columns count from 0, like all cells. A fault of a whole line has a row and no column.
+    """
+
+    what: str
+    row: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        if self.row is None:
+            return self.what
+        if self.column is None:
+            return f"row {self.row}: {self.what}"
+        return f"row {self.row}, column {self.column}: {self.what}"
+
+
+class BoardError(ValueError):
+    """A board, or the wish for one, that is not accepted. `faults` holds every fault found, at least one.
+
+    The message is bounded: it writes out the first 20 faults and says how many more there are.
+    """
+
+    faults: tuple[Fault, ...]
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        # The faults, not the message, are the argument, so that the error survives pickling.
+        super().__init__(self.faults)
+
+    def __str__(self) -> str:
+        shown = "; ".join(str(fault) for fault in self.faults[:SHOWN])
+        more = len(self.faults) - SHOWN
+        return f"{shown}; and {more} more" if more > 0 else shown
