@@ -48,6 +48,7 @@ class Engine:
     act: Callable[..., int]
     judge: Callable[..., int]
     fill_mask: Callable[..., None]
+    play_random: Callable[..., tuple[int, int]]
 
 
 def jit_is_on() -> bool:
@@ -75,7 +76,7 @@ def compiled(game: str) -> Engine:
 
 
 def _engine(game: Game, doors: ModuleType, *, compiled: bool) -> Engine:
-    return Engine(game, compiled, doors.start, doors.act, doors.judge, doors.fill_mask)
+    return Engine(game, compiled, doors.start, doors.act, doors.judge, doors.fill_mask, doors.play_random)
 
 
 @cache
@@ -99,7 +100,9 @@ def _load_doors(package: str, game: str) -> ModuleType:
     name = f"{package}.doors_{game}"
     spec = importlib.util.spec_from_file_location(name, RULES / "doors.py")
     rules_of = sys.modules[package].GAMES[game]
-    return _execute(spec, refusal=rules_of.refusal, apply=rules_of.apply, begin=rules_of.begin)
+    contract = ("refusal", "apply", "begin", "reseed", "next_to_act")
+    given = {name: getattr(rules_of, name) for name in contract}
+    return _execute(spec, **given, ACTIONS=len(rules_of.actions), TURNS=rules_of.seats is not None)
 
 
 def _execute(spec: ModuleSpec | None, **given: Any) -> ModuleType:
@@ -142,7 +145,9 @@ def _numba_cache(folder: Path) -> Iterator[None]:
     """Functions decorated inside keep what they compile in this folder. It is unpickled, so it is the user's alone."""
     import numba
 
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    cache_root().mkdir(parents=True, exist_ok=True)
+    for part in (cache_folder(), folder):
+        part.mkdir(mode=0o700, exist_ok=True)
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
     try:
         yield
@@ -222,6 +227,12 @@ def _compile_in_child(game: str, sizes: Mapping[str, int]) -> None:
         _children[game, mark] = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
+
+
+def wait_for_children() -> None:
+    """Wait until what is being compiled for later is ready."""
+    for child in _children.values():
+        child.wait()
 
 
 def main(game: str, mark: str) -> None:

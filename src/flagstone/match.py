@@ -54,6 +54,11 @@ class Outcome:
     winner: str | None
     reason: str
 
+    def __str__(self) -> str:
+        if self.winner is None:
+            return f"Nobody won: {self.reason}."
+        return f"{self.winner[0].upper()}{self.winner[1:]} won{'' if self.reason == 'won' else f': {self.reason}'}."
+
 
 @dataclass(frozen=True)
 class Reply:
@@ -106,9 +111,9 @@ class Match:
         self.out: dict[int, str] = {}  # seats that resigned or forfeited, and why
         self.stopped: str | None = None
         self.log = []
-        self._sizes = self._capacity()
-        self._told = np.zeros(1, layout(self.game.event_list, **self._sizes))
-        self._engine = engine.current(game, self._sizes)
+        self.sizes = self._capacity()
+        self.told = np.zeros(1, layout(self.game.event_list, **self.sizes))
+        self.engine = engine.current(game, self.sizes)
         self._looked = time.monotonic()
         if self.game.has_chance:
             sow(state.chance, seed, self.scripted)
@@ -121,8 +126,8 @@ class Match:
         return next(s for s in self.game.capacities if layout(self.game.state, **s).itemsize == itemsize)
 
     def _begin(self) -> str | None:
-        self._told[0].count = 0
-        self._engine.start(self.states, self.start_tape, self._told)
+        self.told[0].count = 0
+        self.engine.start(self.states, self.start_tape, self.told)
         return self._tape_fault(self.states, self.start_tape)
 
     # Asking.
@@ -169,7 +174,7 @@ class Match:
         if self.is_over:
             return []
         mask = np.zeros(len(self.game.actions), np.bool_)
-        self._engine.fill_mask(self.states, seat, mask)
+        self.engine.fill_mask(self.states, seat, mask)
         return [action for action, accepted in zip(self.game.actions, mask, strict=True) if accepted]
 
     def state(self) -> dict[str, Any]:
@@ -184,7 +189,7 @@ class Match:
 
     def events(self, *, secrets: bool = True) -> list[dict[str, Any]]:
         """The events of the last accepted action, or of the start; without `secrets` those anybody may be told."""
-        told, state = self._told[0], self.states[0]
+        told, state = self.told[0], self.states[0]
         events = [self.notation.event(told.told[number], state) for number in range(told.count)]
         if secrets or self.is_over:
             return events
@@ -214,27 +219,21 @@ class Match:
 
         Not checked: that seat and action exist.
         """
-        draws = _tape(tape)
-        code = self._step(seat, action, draws)
+        code = self._step(seat, action, _tape(tape))
         if not code:
-            self.log.append(Entry("act", seat, action, tuple(draws.tolist())))
+            self.log.append(Entry("act", seat, action, tuple(tape)))
         return code
 
     def _step(self, seat: int, action: int, tape: Tape) -> int:
         if (self.out or self.stopped or self.limit) and self.is_over:
             return self._refused(self.game.refusals.index("match_over"), tape)
-        if not self._engine.compiled:
+        if not self.engine.compiled:
             self._look_for_compiled()
-        careful = self.game.has_chance and (self.scripted or len(tape) > 0)
+        careful = self.scripted or len(tape) > 0  # a fault of the tape changes nothing
         states = self.states.copy() if careful else self.states
-        if careful:
-            states[0].chance.taken = 0
-            code = self._engine.judge(states, seat, action)
-            if code:
-                return self._refused(code, tape)
-        told = self._told[0]
+        told = self.told[0]
         before, told.count = told.count, 0
-        code = self._engine.act(states, seat, action, tape, self._told)
+        code = self.engine.act(states, seat, action, tape, self.told)
         if code:
             told.count = before
             return self._refused(code, tape)
@@ -264,7 +263,7 @@ class Match:
         now = time.monotonic()
         if now - self._looked > 0.5:
             self._looked = now
-            self._engine = engine.current(self.game.id, self._sizes)
+            self.engine = engine.current(self.game.id, self.sizes)
 
     def _check_seat(self, seat: Any) -> None:
         if not is_integer(seat) or not 0 <= seat < self.seats:
@@ -301,7 +300,7 @@ class Match:
         """An independent copy that plays on exactly as this one would."""
         twin: Match = object.__new__(type(self))
         vars(twin).update(vars(self))
-        twin.states, twin._told = self.states.copy(), self._told.copy()
+        twin.states, twin.told = self.states.copy(), self.told.copy()
         twin.log, twin.out = self.log.copy(), self.out.copy()
         return twin
 
@@ -420,7 +419,7 @@ def _unpacked(log: str, match: Match) -> list[Entry]:
     try:
         inflater = zlib.decompressobj()
         packed = inflater.decompress(base64.b85decode(log), MOST_TEXT)
-        if inflater.unconsumed_tail or not inflater.eof:
+        if inflater.unconsumed_tail or inflater.unused_data or not inflater.eof:
             raise MatchError("bad_request", "the log of the saved match is too long or cut off")
         codes: list[Any] = msgspec.msgpack.decode(packed, type=list[int | list[int | str]])
     except (ValueError, zlib.error, msgspec.DecodeError) as error:

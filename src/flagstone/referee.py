@@ -9,10 +9,9 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from flagstone import catalogue
 from flagstone.boards.settings import shown
-from flagstone.boards.setups import SCRIPTED, SETUPS
 from flagstone.match import MOST_TEXT, Match, MatchError, Reply
-from flagstone.rules import GAMES
 
 MOST_LINE = MOST_TEXT + 1024  # bytes of a request; the longest is a saved match
 
@@ -137,7 +136,7 @@ class Referee:
 
     def games(self, request: Request) -> dict[str, Any]:
         """Every game with its settings, actions and seats."""
-        return {"games": games()}
+        return {"games": catalogue.games()}
 
     @staticmethod
     def _position(match: Match) -> dict[str, Any]:
@@ -149,23 +148,6 @@ class Referee:
         if reply.says is not None:
             told["says"] = reply.says
         return {**told, "state": match.state(), "to_act": match.to_act()}
-
-
-def games() -> list[dict[str, Any]]:
-    """Every game as data."""
-    return [
-        {
-            "game": game.id,
-            "title": game.title,
-            "summary": game.summary,
-            "rules": game.version,
-            "seats": game.seats or "twice seats_per_team",
-            "sides": list(game.sides),
-            "actions": list(game.actions),
-            "settings": [msgspec.to_builtins(setting) for setting in (*SETUPS[game.id].settings, SCRIPTED)],
-        }
-        for game in GAMES.values()
-    ]
 
 
 def lines(source: BinaryIO) -> Iterator[bytes]:

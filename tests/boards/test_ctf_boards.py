@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from flagstone.boards import shipped
 from flagstone.boards.ctf import Board, is_playable, notes, parse
-from flagstone.rules.ctf import territory
 from flagstone.boards.faults import BoardError, Fault
+from flagstone.rules.ctf import territory
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
 needs_course_maps = pytest.mark.skipif(not DATA.is_dir(), reason="the course's maps are not here")

@@ -1,12 +1,13 @@
 """The capture-the-flag games as JSON and words."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 import numpy as np
 
 from flagstone.rules import GAMES
-from flagstone.rules.ctf import NOBODY, NOTHING, NOWHERE, PLACE, SIDES, Event, Flag, State, Tool, place_of
+from flagstone.rules.ctf import NOBODY, NOTHING, NOWHERE, PLACE, SIDES, Event, State, place_of
+from flagstone.rules.record import Record
 
 RESULTS = (None, *SIDES, "draw")
 TERRAIN = np.frombuffer(b"?# hj????# HJ???", np.uint8)  # by place: kind, and territory of team 1 or 2
@@ -14,34 +15,46 @@ TERRAIN = np.frombuffer(b"?# hj????# HJ???", np.uint8)  # by place: kind, and te
 
 def state(state: State, secrets: bool = True) -> dict[str, Any]:
     """The whole state; these games have no secrets."""
+    stride = int(state.stride)
+    players = [
+        {
+            "at": [at // stride - 1, at % stride - 1],
+            "jailed": jailed,
+            "flag": or_none(flag, NOTHING),
+            "tool": or_none(tool, NOTHING),
+        }
+        for at, _, tool, flag, jailed, *_ in rows(state.players, state.seats)
+    ]
+
+    def thing(at: int, carrier: int) -> dict[str, Any]:
+        """Where a thing is: its carrier's cell while it is carried; nowhere once it is spent."""
+        if carrier != NOBODY:
+            return {"at": list(players[carrier]["at"]), "carrier": carrier}
+        return {"at": None if at == NOWHERE else [at // stride - 1, at % stride - 1], "carrier": None}
+
     return {
         "terrain": terrain(state),
-        "players": [
-            {
-                "at": cell(state, player.at),
-                "jailed": bool(player.jailed),
-                "flag": or_none(player.flag, NOTHING),
-                "tool": or_none(player.tool, NOTHING),
-            }
-            for player in state.players[: state.seats]
-        ],
-        "flags": [{"at": thing_at(state, flag), "carrier": or_none(flag.carrier, NOBODY)} for flag in state.flag],
+        "players": players,
+        "flags": [thing(at, carrier) for _, at, carrier, *_ in rows(state.flag, 2)],
         "tools": [
-            {
-                "at": thing_at(state, tool),
-                "carrier": or_none(tool.carrier, NOBODY),
-                "charges": or_none(tool.charges, NOTHING),
-            }
-            for tool in state.tools[: state.tool_count]
+            {**thing(at, carrier), "charges": or_none(charges, NOTHING)}
+            for _, at, carrier, charges, *_ in rows(state.tools, state.tool_count)
         ],
         "result": RESULTS[state.result],
     }
 
 
+def rows(records: Sequence[Record], count: int) -> list[tuple[Any, ...]]:
+    """The first records of an array in a state as tuples of plain numbers: much faster than field by field."""
+    return cast(list[tuple[Any, ...]], np.asarray(records[:count]).tolist())
+
+
 def terrain(state: State) -> list[str]:
     """The board's rows in the characters of C1, without the things on it."""
-    rows = np.asarray(state.ground)[: (state.rows + 2) * state.stride].reshape(state.rows + 2, state.stride)
-    return [bytes(row).decode() for row in TERRAIN[rows[1:-1, 1:-1] & PLACE]]
+    ground = np.asarray(state.ground)[: (state.rows + 2) * state.stride].reshape(state.rows + 2, state.stride)
+    text = TERRAIN[ground[1:-1, 1:-1] & PLACE].tobytes().decode()
+    columns = int(state.columns)
+    return [text[first : first + columns] for first in range(0, len(text), columns)]
 
 
 def cell(state: State, number: int) -> list[int]:
@@ -49,16 +62,9 @@ def cell(state: State, number: int) -> list[int]:
     return list(place_of(state, number))
 
 
-def thing_at(state: State, thing: Flag | Tool) -> list[int] | None:
-    """Where a thing is: its carrier's cell while it is carried; nowhere once it is spent."""
-    if thing.carrier != NOBODY:
-        return cell(state, state.players[thing.carrier].at)
-    return None if thing.at == NOWHERE else cell(state, thing.at)
-
-
 def or_none(value: int, nothing: int) -> int | None:
     """A number, or null where the state says that there is none."""
-    return None if value == nothing else int(value)
+    return None if value == nothing else value
 
 
 # What the field `what` of an event is, by the event's name; where the kind of tool differs, by game.

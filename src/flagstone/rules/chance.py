@@ -41,6 +41,14 @@ def sow(chance: Chance, seed: int, scripted: bool = False) -> None:
 
 
 @rule
+def reseeded(chance: Chance, seed: int) -> None:
+    """Start the generator anew with a seed from 0 to 2**63 - 1, and nothing scripted."""
+    chance.seed[0] = seed & WORD
+    chance.seed[1] = seed >> 32
+    chance.drawn = 0
+
+
+@rule
 def mixed(word: int) -> int:
     """A bijection of 32-bit words in which every input bit reaches every output bit."""
     word = (word ^ word >> 16) * 0x21F0AAAD & WORD

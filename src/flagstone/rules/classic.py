@@ -30,7 +30,9 @@ from .ctf import (
     jail,
     lay_flag,
     may_act,
+    next_to_act,
     owner,
+    reseed,
     send_home,
     stand,
     take_flag,
@@ -199,6 +201,8 @@ GAME = Game(
     capacities=CAPACITIES[:3],
     refusal=refusal,
     apply=apply,
+    reseed=reseed,
     begin=begin,
     may_act=may_act,
+    next_to_act=next_to_act,
 )

@@ -207,6 +207,12 @@ def may_act(state: State, seat: int) -> bool:
 
 
 @rule
+def next_to_act(state: State, last: int) -> int:
+    """C5. Programs that need turns take seats round-robin."""
+    return last + 1 if last + 1 < state.seats else 0
+
+
+@rule
 def owner(state: State, cell: int) -> int:
     """The team whose territory a cell is; of a home or jail also the team it belongs to (C2)."""
     return state.ground[cell] >> 3 & 1
@@ -337,6 +343,11 @@ def tool_at(state: State, cell: int) -> int:
 def flag_at(state: State, cell: int) -> int:
     """The team whose flag lies in a cell; there is one."""
     return 0 if state.flag[0].at == cell else 1
+
+
+@rule
+def reseed(state: State, seed: int) -> None:
+    """C9. There is no generator to start."""
 
 
 @rule

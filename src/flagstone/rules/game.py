@@ -32,8 +32,10 @@ class Game:
     capacities: tuple[Mapping[str, int], ...]  # smallest first; sizes for `layout` of the state and of the events
     refusal: Callable[[Any, int, int], int]  # (state, seat, action) -> code
     apply: Callable[[Any, int, int, Any, Any], None]  # (state, seat, action, tape, events)
+    reseed: Callable[[Any, int], None]  # (state, seed): start the generator anew
     begin: Callable[[Any, Any, Any], None]  # (state, tape, events): what happens at the start of a match
     may_act: Callable[[Any, int], bool]  # (state, seat)
+    next_to_act: Callable[[Any, int], int]  # (state, the seat that acted last) -> seat, for programs that take turns
 
     def capacity(self, **needed: int) -> Mapping[str, int]:
         """The smallest capacity class that holds what is needed."""

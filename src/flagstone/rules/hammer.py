@@ -34,7 +34,9 @@ from .ctf import (
     lay_flag,
     lay_tool,
     may_act,
+    next_to_act,
     owner,
+    reseed,
     send_home,
     stand,
     take_flag,
@@ -274,6 +276,8 @@ GAME = Game(
     capacities=CAPACITIES,
     refusal=refusal,
     apply=apply,
+    reseed=reseed,
     begin=start,
     may_act=may_act,
+    next_to_act=next_to_act,
 )

@@ -46,7 +46,22 @@ def layout(record: type[Record], **sizes: int) -> np.dtype[Any]:
             element = layout(element, **sizes)
         extent = tuple(sizes[size] if isinstance(size, str) else size for size in shape)
         fields.append((name, element, extent) if extent else (name, element))
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    return np.dtype((np.record, _filled(np.dtype(fields, align=True))))
+
+
+def _filled(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The same layout with its gaps named: NumPy copies fields, and states are compared by all their bytes."""
+    fields = {offset: (name, kind) for name, (kind, offset, *_) in (dtype.fields or {}).items()}
+    end = 0
+    for start in [*sorted(fields), dtype.itemsize]:
+        if start > end:
+            fields[end] = (f"gap_{end}", np.dtype((np.uint8, (start - end,))))
+        end = start + (fields[start][1].itemsize if start in fields else 0)
+    offsets = sorted(fields)
+    names, formats = zip(*(fields[offset] for offset in offsets), strict=True)
+    return np.dtype(
+        {"names": names, "formats": formats, "offsets": offsets, "itemsize": dtype.itemsize, "aligned": True}
+    )
 
 
 def blank(record: type[R], dtype: np.dtype[Any]) -> R:

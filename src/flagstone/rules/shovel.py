@@ -35,7 +35,9 @@ from .ctf import (
     lay_flag,
     lay_tool,
     may_act,
+    next_to_act,
     release,
+    reseed,
     stand,
     take_flag,
     take_tool,
@@ -241,6 +243,8 @@ GAME = Game(
     capacities=CAPACITIES,
     refusal=refusal,
     apply=apply,
+    reseed=reseed,
     begin=begin,
     may_act=may_act,
+    next_to_act=next_to_act,
 )

@@ -1,0 +1,5 @@
+"""`python -m flagstone`."""
+
+from flagstone.cli import main
+
+main()

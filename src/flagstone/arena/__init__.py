@@ -1,0 +1,1 @@
+"""Many matches: simulations, odds, and their tables."""

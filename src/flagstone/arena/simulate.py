@@ -1,0 +1,215 @@
+"""Many matches between bots, on all cores. What comes out depends on the plan alone, not on who played which part."""
+
+import hashlib
+import json
+import multiprocessing
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Any, Self
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from flagstone import bots as bot_table
+from flagstone import engine
+from flagstone.arena.tables import wilson
+from flagstone.boards.library import find
+from flagstone.bots.play import play_match
+from flagstone.match import Match, MatchError
+from flagstone.rules import GAMES
+
+LIMITS = {"rowdy": 2000, "savor": 20_000}  # turns, rounds
+DECISIONS = 500  # of each seat, in the games without turns
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is simulated."""
+
+    game: str
+    matches: int
+    seed: int
+    bots: tuple[str, ...]  # one a side
+    settings: Mapping[str, Any]
+    limit: int
+
+    @classmethod
+    def make(  # noqa: PLR0913 (as many words as the command has)
+        cls,
+        game: str,
+        matches: int,
+        seed: int,
+        bots: str,
+        *,
+        board: str,
+        seats: int,
+        settings: Sequence[str],
+        limit: int | None,
+    ) -> Self:
+        """A plan from the words of the command line; MatchError or BoardError says what is wrong with it."""
+        if game not in GAMES:
+            raise MatchError("bad_request", f"unknown game {game!r}; there are {', '.join(GAMES)}")
+        if matches < 1:
+            raise MatchError("bad_request", f"matches is {matches}, not a whole number from 1")
+        sides = len(GAMES[game].sides)
+        names = tuple(name.strip() for name in bots.split(","))
+        if len(names) not in (1, sides):
+            raise MatchError("bad_request", f"--bots names {len(names)} bots; {game} takes one, or {sides}")
+        for name in names:
+            bot_table.make(name)
+        given: dict[str, Any] = {}
+        if GAMES[game].seats is None:
+            given = {"board": find(board), "seats_per_team": seats}
+        given |= dict(_setting(text) for text in settings)
+        plan = cls(
+            game,
+            matches,
+            seed,
+            names if len(names) == sides else names * sides,
+            given,
+            limit or LIMITS.get(game, DECISIONS),
+        )
+        plan.match(0)  # so that bad settings are told before the work begins
+        return plan
+
+    def match(self, number: int) -> Match:
+        """Match number so and so, before its start."""
+        limit = None if GAMES[self.game].seats is None else self.limit
+        return Match(self.game, self.settings, self.match_seed(number), limit=limit)
+
+    def match_seed(self, number: int) -> int:
+        """The seed of a match: a hash, so that neighbours have nothing in common."""
+        digest = hashlib.blake2b(f"{self.seed}/{number}".encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "big")
+
+    def seating(self, number: int) -> tuple[str, ...]:
+        """Which bot plays which side in a match: they change sides from match to match."""
+        turn = number % len(self.bots)
+        return self.bots[turn:] + self.bots[:turn]
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise MatchError("bad_settings", f"--set {text}: write it as name=value")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value  # a word
+
+
+def play_one(plan: Plan, number: int) -> Row:
+    """Play one match of a plan."""
+    match = plan.match(number)
+    sides = plan.seating(number)
+    seated = [bot_table.make(sides[seat % len(sides)]) for seat in range(match.seats)]
+    outcome = play_match(match, seated, seed=match.seed, max_decisions=plan.limit).outcome
+    winner = match.game.sides.index(outcome.winner) if outcome.winner else None
+    return {
+        "match": number,
+        "seed": str(match.seed),
+        **dict(zip(match.game.sides, sides, strict=True)),
+        "winner": outcome.winner or "",
+        "winning_bot": sides[winner] if winner is not None else "",
+        "reason": outcome.reason,
+        "length": match.length,
+        "actions": len(match.log),
+    }
+
+
+def _play_some(plan: Plan, numbers: range) -> list[Row]:
+    return [play_one(plan, number) for number in numbers]
+
+
+def run(plan: Plan, workers: int | None = None, *, quiet: bool = False) -> list[Row]:
+    """Play all matches of a plan; a row each, in order. Shows a progress bar on a terminal."""
+    workers = workers or cores()
+    size = max(1, min(64, plan.matches // (workers * 8)))
+    parts = [range(first, min(first + size, plan.matches)) for first in range(0, plan.matches, size)]
+    console = Console(stderr=True)
+    _compile_ahead(plan, console)
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        disable=quiet or not sys.stderr.isatty(),
+        transient=True,
+    ) as progress:
+        task = progress.add_task(plan.game, total=plan.matches)
+        rows: list[Row] = []
+        for some in _parts_played(plan, parts, min(workers, len(parts))):
+            rows += some
+            progress.advance(task, len(some))
+    return sorted(rows, key=lambda row: row["match"])
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _compile_ahead(plan: Plan, console: Console) -> None:
+    """Compile once here rather than in every worker, when there is enough to play."""
+    sizes = plan.match(0).sizes
+    worth_it = plan.matches >= 20 and engine.jit_is_on() and engine.choice() != "plain"
+    if worth_it and not engine.is_ready(plan.game, sizes):
+        with console.status(f"compiling {plan.game}, once"):
+            engine.warm(plan.game, sizes)
+
+
+def _parts_played(plan: Plan, parts: Sequence[range], workers: int) -> Iterator[list[Row]]:
+    """The parts of a plan as they get done; a few at a time are waiting, however many there are."""
+    if workers == 1:
+        yield from (_play_some(plan, part) for part in parts)
+        return
+    # Processes that start afresh: nothing of this one, its threads least of all, comes along.
+    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
+        left = iter(parts)
+        waiting: set[Future[list[Row]]] = set()
+        while True:
+            for part in left:
+                waiting.add(pool.submit(_play_some, plan, part))
+                if len(waiting) >= 3 * workers:
+                    break
+            if not waiting:
+                return
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            yield from (future.result() for future in done)
+
+
+def table(plan: Plan, rows: Sequence[Row]) -> str:
+    """The results for people: by bot, then by side."""
+    sheet = Table(title=f"{GAMES[plan.game].title}: {len(rows)} matches, seed {plan.seed}", title_justify="left")
+    for heading in ("", "played", "won", "share", "95 % interval"):
+        sheet.add_column(heading, justify="left" if not heading else "right")
+    sides = GAMES[plan.game].sides
+    for bot in dict.fromkeys(plan.bots):
+        if len(set(plan.bots)) > 1:
+            seats = sum(row[side] == bot for row in rows for side in sides)
+            _share(sheet, bot, sum(row["winning_bot"] == bot for row in rows), seats)
+    sheet.add_section()
+    for side in sides:
+        _share(sheet, side, sum(row["winner"] == side for row in rows), len(rows))
+    sheet.add_section()
+    for reason in sorted({row["reason"] for row in rows if not row["winner"]}):
+        _share(sheet, reason, sum(row["reason"] == reason and not row["winner"] for row in rows), len(rows))
+    lengths = sorted(row["length"] for row in rows)
+    unit = {"rowdy": "turns", "savor": "rounds"}.get(plan.game, "actions")
+    sheet.caption = f"{unit} a match: {lengths[0]} to {lengths[-1]}, median {lengths[len(lengths) // 2]}"
+    console = Console(width=100)
+    with console.capture() as capture:
+        console.print(sheet)
+    return capture.get().rstrip()
+
+
+def _share(sheet: Table, name: str, hits: int, of: int) -> None:
+    low, high = wilson(hits, of)
+    sheet.add_row(name, str(of), str(hits), f"{hits / max(of, 1):.1%}", f"{low:.1%} – {high:.1%}")

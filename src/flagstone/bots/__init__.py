@@ -1,0 +1,25 @@
+"""Bots: the one table of those that come with Flagstone, and what makes one by name."""
+
+from collections.abc import Callable, Mapping
+
+from flagstone.bots.bot import Bot
+from flagstone.bots.greedy import GreedyBot
+from flagstone.bots.random_bot import RandomBot
+
+BOTS: Mapping[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+
+
+class BotError(ValueError):
+    """A bot that does not exist."""
+
+
+def make(name: str) -> Bot:
+    """A new bot; every seat of every match has its own. A name that is none is a BotError that lists them all."""
+    if name not in BOTS:
+        raise BotError(f"no bot is called {name[:40]!r}; there are: {', '.join(BOTS)}")
+    return BOTS[name]()
+
+
+def team(names: list[str], seats: int) -> list[Bot]:
+    """A bot for each seat of a match; side number k plays `names[k]`, or the last name if there are fewer."""
+    raise NotImplementedError

@@ -1,0 +1,195 @@
+"""The command line: argument parsing only. Whatever is wrong is one clear line on standard error, and exit code 2."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from flagstone import __version__
+
+app = typer.Typer(
+    name="flagstone",
+    help="An open arena for five exactly specified flag-and-maze games.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+board_app = typer.Typer(help="Make, check and look at boards of the capture-the-flag games.", no_args_is_help=True)
+replay_app = typer.Typer(help="Look at saved matches.", no_args_is_help=True)
+savor_app = typer.Typer(help="Maze to Savor from its five files.", no_args_is_help=True)
+app.add_typer(board_app, name="board")
+app.add_typer(replay_app, name="replay")
+app.add_typer(savor_app, name="savor")
+
+
+def main() -> NoReturn:
+    """The program: runs a command and turns what goes wrong into words."""
+    try:
+        code = app(standalone_mode=False)
+    except typer.BadParameter as error:
+        fail(in_one_line(error.format_message()))
+    except typer.TyperException as error:
+        fail(in_one_line(str(error)))
+    except typer.Abort:
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read our output has gone; Python would complain about it at exit
+        sys.exit(141)
+    except OSError as error:
+        fail(f"{error.filename or 'input or output'}: {(error.strerror or str(error)).lower()}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except ValueError as error:  # MatchError, BoardError, SettingsError: their words are for people
+        fail(str(error))
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def in_one_line(text: str) -> str:
+    """A message without its line ends."""
+    return " ".join(text.split())
+
+
+def fail(what: str) -> NoReturn:
+    """Say what is wrong in one line, and stop."""
+    print(f"flagstone: {what}", file=sys.stderr)
+    sys.exit(2)
+
+
+@app.command(epilog="Example: flagstone version")
+def version() -> None:
+    """Print the version of Flagstone and of each game's rules."""
+    from flagstone.rules import GAMES
+
+    print(f"flagstone {__version__}")
+    print("rules: " + ", ".join(f"{game.id} {game.version}" for game in GAMES.values()))
+
+
+@app.command(epilog="Example: flagstone games --json")
+def games(json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False) -> None:
+    """List the games with their actions and settings."""
+    from flagstone.catalogue import as_json, as_text
+
+    print(as_json() if json else as_text())
+
+
+@app.command(epilog='Example: echo \'{"cmd": "games"}\' | flagstone referee')
+def referee() -> None:
+    """Judge one match over standard input and output, a JSON object a line."""
+    from flagstone.referee import main as serve
+
+    serve()
+
+
+Rows = Annotated[int, typer.Argument(help="Rows, 9 to 256.", show_default=False)]
+Columns = Annotated[int, typer.Argument(help="Columns, 9 to 256.", show_default=False)]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same result.")]
+BoardName = Annotated[str, typer.Argument(help="A file, or the name of a shipped board.", show_default=False)]
+Seats = Annotated[int, typer.Option("--seats", help="Seats per team.")]
+
+
+@board_app.command("new", epilog="Example: flagstone board new 21 41 --seats 5 --seed 7 > maze.map")
+def board_new(
+    rows: Rows,
+    columns: Columns,
+    seats: Seats = 4,
+    tools: Annotated[int, typer.Option(help="Hammers or shovels on the board.")] = 2,
+    walls: Annotated[float, typer.Option(help="How much of the maze stands, 0 to 1.")] = 0.8,
+    seed: Seed = 0,
+) -> None:
+    """Print a new board: fair, symmetric, everything can be reached."""
+    from flagstone.boards.maze import generate
+
+    print(generate(rows, columns, seats_per_team=seats, tools=tools, walls=walls, seed=seed).text)
+
+
+@board_app.command("check", epilog="Example: flagstone board check maze.map --seats 5")
+def board_check(board: BoardName, seats: Seats = 1) -> None:
+    """Check a board and name every fault by row and column, counted from 0."""
+    from flagstone.boards.ctf import notes, parse
+    from flagstone.boards.faults import BoardError
+    from flagstone.boards.library import find
+
+    try:
+        found = parse(find(board), seats)
+    except BoardError as error:
+        for fault in error.faults:
+            print(f"flagstone: {board}: {fault}", file=sys.stderr)
+        sys.exit(2)
+    for note in notes(found):
+        print(f"warning: {note}")
+    print(f"{board}: {found.rows} rows, {found.columns} columns, for up to {found.most_seats()} seats per team")
+
+
+@board_app.command("show", epilog="Example: flagstone board show crossing")
+def board_show(
+    board: Annotated[str | None, typer.Argument(help="A file or a shipped board; without it the shipped ones.")] = None,
+) -> None:
+    """Print a board, or list the shipped ones."""
+    from flagstone.boards.library import find, listing
+
+    print(listing() if board is None else find(board).rstrip("\n"))
+
+
+@app.command(epilog="Example: flagstone simulate hammer --bots greedy,random --board crossing --matches 200 --seed 7")
+def simulate(
+    game: Annotated[str, typer.Argument(help="hammer, shovel, classic, rowdy or savor.", show_default=False)],
+    matches: Annotated[int, typer.Option("--matches", "-n", help="How many matches.")] = 100,
+    seed: Seed = 0,
+    bots: Annotated[str, typer.Option(help="One bot for all sides, or one a side; they change sides.")] = "greedy",
+    board: Annotated[str, typer.Option(help="Capture the flag: a file or a shipped board.")] = "courtyard",
+    seats: Annotated[int, typer.Option(help="Capture the flag: seats per team.")] = 2,
+    setting: Annotated[list[str] | None, typer.Option("--set", help="A setting of the game, as name=JSON.")] = None,
+    limit: Annotated[int | None, typer.Option(help="Actions a seat, turns or rounds until undecided.")] = None,
+    workers: Annotated[int | None, typer.Option(help="Processes; all cores if not given.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write every match to a .csv, .json or .parquet file.")] = None,
+) -> None:
+    """Play many matches between bots, on all cores; the same seed gives the same results on any number of them."""
+    from flagstone.arena.simulate import Plan, run, table
+    from flagstone.arena.tables import check, write
+
+    if out:
+        check(out)
+    plan = Plan.make(game, matches, seed, bots, board=board, seats=seats, settings=setting or [], limit=limit)
+    rows = run(plan, workers)
+    print(table(plan, rows))
+    if out:
+        write(out, rows)
+
+
+@replay_app.command("show", epilog="Example: flagstone replay show match.json --boards")
+def replay_show(
+    file: Annotated[Path, typer.Argument(help="A saved match.", show_default=False)],
+    boards: Annotated[bool, typer.Option("--boards", help="Draw the position after every entry.")] = False,
+) -> None:
+    """Play a saved match again and tell it in words."""
+    from flagstone.replay import tell
+
+    for line in tell(file, boards=boards):
+        print(line)
+
+
+@app.command(epilog="Example: flagstone warm hammer rowdy")
+def warm(
+    games: Annotated[list[str] | None, typer.Argument(help="Games; all if none is named.", show_default=False)] = None,
+) -> None:
+    """Compile the games' rules ahead, so that nothing has to be compiled later."""
+    from flagstone.warming import warm as warm_up
+
+    warm_up(games or [])
+
+
+@app.command(epilog="Example: flagstone bench --quick")
+def bench(
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="A tenth of the time, more noise.")] = False,
+) -> None:
+    """Measure how fast the games run here."""
+    from flagstone.bench import report
+
+    report(as_json=json, quick=quick)
+
+
+if __name__ == "__main__":
+    main()
