@@ -122,7 +122,8 @@ def position(
     What is drawn as a player hides the board, which is why it is given beside the drawing. `carrying` gives a seat
     the things of these characters, drawn or not; `joined` puts a seat that is not drawn into the cell of one that is.
     """
-    picture = whole(*panels(drawing), board)
+    (panel,) = panels(drawing)
+    picture = whole(panel, board)
     drawn_at = {
         char: (row, column)
         for row, line in enumerate(picture.split("\n"))
@@ -205,12 +206,12 @@ def put(match: Match, seat: int, row: int, column: int, *, jailed: bool = False)
 
 def hand_flag(match: Match, seat: int, team: int) -> None:
     """Let a player carry a team's flag (0 or 1)."""
-    ctf.take_flag(match.states[0], team, seat)  # type: ignore[arg-type]
+    ctf.take_flag(match.states[0], team, seat)
 
 
 def hand_tool(match: Match, seat: int, number: int) -> None:
     """Let a player carry a tool."""
-    ctf.take_tool(match.states[0], number, seat)  # type: ignore[arg-type]
+    ctf.take_tool(match.states[0], number, seat)
 
 
 def move_flag(match: Match, team: int, row: int, column: int) -> None:

@@ -33,7 +33,7 @@ def draws(chance: Any, record: Any, count: int, high: int = 5, tape: Any = NO_TA
 
 
 def test_the_same_seed_draws_the_same_on_every_machine_and_engine(chance: Any) -> None:
-    assert draws(chance, source(7), 12) == draws(plain, source(7), 12) == [0, 5, 2, 1, 0, 4, 4, 0, 1, 0, 3, 4]
+    assert draws(chance, source(7), 12) == draws(plain, source(7), 12) == [0, 5, 5, 4, 1, 4, 3, 1, 2, 3, 0, 3]
     assert draws(chance, source(7), 50) != draws(chance, source(8), 50)
     assert draws(chance, source(7), 50) != draws(chance, source(7 + 2**32), 50)
 

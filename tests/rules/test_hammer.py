@@ -1,7 +1,11 @@
 """Hammer CTF, clause by clause. How the drawings are read stands in `tests.playing`."""
 
+from collections.abc import Callable
+from types import ModuleType
+
 import pytest
 
+from flagstone.rules import ctf
 from tests.playing import (
     ARMED,
     FIELD,
@@ -32,15 +36,18 @@ CORRIDOR = """
 """
 
 # Jails so large that what is dropped in them flies far.
-BLOCKS = """
-    hhhhfFHHHH
-    jjjj#JJJJJ
-    jjjj#JJJJJ
-    jjjj##JJJJ
-    jjjj#s#JJJ
-    ....#..S..
-    ..s.......
-"""
+BLOCKS = [
+    "hhhhfFHHHH",
+    *4 * ["jjjjjJJJJ "],
+    "jj#jjJJJJ ",
+    *4 * ["jjjjjJJJJ "],
+    "#  s#   S#",
+]
+BLOCKS_BOARDS = {
+    "open to the right": BLOCKS,
+    "open to the left": [line[::-1].swapcase() for line in BLOCKS],
+    "as large as its array": [16 * "h" + 16 * "H", *25 * [" s" + 30 * " "], *6 * [16 * "j" + 16 * "J"]],
+}
 
 
 def test_h1_any_number_of_players_may_stand_in_one_cell() -> None:
@@ -88,6 +95,19 @@ def test_h2_he_holds_one_object_of_each_type_at_a_time() -> None:
     assert (player(match, 0)["flag"], player(match, 0)["tool"]) == (1, 1)
     assert thing(match, "flags") == {"at": [1, 3], "carrier": None}
     assert thing(match, "tools") == {"at": [2, 3], "carrier": None, "charges": 10}
+
+
+@pytest.mark.parametrize(("things", "is_empty_handed"), [("", True), ("F", False), ("s", False), ("fS", False)])
+def test_h2_he_is_empty_handed_without_a_flag_and_without_a_hammer(
+    things: str, is_empty_handed: bool, rule_code: Callable[[str], ModuleType]
+) -> None:
+    drawing = """
+        #0hfhh  H1FHH#
+        #  s      S  #
+        #jjjjj  JJJJJ#
+    """
+    match = position("hammer", drawing, board=ARMED, carrying={0: things})
+    assert rule_code("hammer").is_empty_handed(match.states[0], 0) == is_empty_handed
 
 
 def test_h3_a_hammer_starts_on_its_cell_with_ten_charges() -> None:
@@ -386,26 +406,22 @@ def test_h8_all_jailed_teammates_are_placed_at_home_in_seat_order_and_the_mover_
 
 
 @pytest.mark.parametrize(
-    ("seat", "action", "frees"),
+    ("middle", "jails", "seat", "action", "freed"),
     [
-        pytest.param(0, "W", True, id="from one cell of the jail to the next"),
-        pytest.param(0, "N", False, id="out of the jail"),
-        pytest.param(1, "W", False, id="into his own jail"),
-        pytest.param(2, "E", False, id="jailed himself"),
-        pytest.param(3, "S", False, id="for the other team"),
+        pytest.param("#  3         #", "#bjjjj  cJJ0J#", 0, "W", [2], id="from one cell of the jail to the next"),
+        pytest.param("#  3         #", "#bjjjj  cJJ0J#", 3, "S", [1], id="team 2 likewise"),
+        pytest.param("#  3         #", "#bjjjj  cJJ0J#", 0, "N", [], id="out of the jail"),
+        pytest.param("#  3         #", "#bjjjj  cJJ0J#", 2, "E", [], id="jailed himself"),
+        pytest.param("#  0     3   #", "#bjjjj  cJJJJ#", 0, "S", [], id="team 1 into its own jail"),
+        pytest.param("#  0     3   #", "#bjjjj  cJJJJ#", 3, "S", [], id="team 2 into its own jail"),
     ],
 )
 def test_h8_only_a_mover_who_comes_free_into_a_cell_of_the_opponents_jail_frees(
-    seat: int, action: str, frees: bool
+    middle: str, jails: str, seat: int, action: str, freed: list[int]
 ) -> None:
-    drawing = """
-        #hhfhh  HHFHH#
-        #  3         #
-        #jjjjj  cJJ01#
-    """
-    match = position("hammer", drawing)
+    match = position("hammer", f"#hhfhh  HHFHH#\n{middle}\n{jails}")
     play(match, (seat, action))
-    assert player(match, 2)["jailed"] != frees
+    assert [seat for seat in (1, 2) if not player(match, seat)["jailed"]] == freed
 
 
 @pytest.mark.parametrize(
@@ -441,23 +457,33 @@ def test_h9_a_flag_lands_in_the_own_cell_or_in_the_nearest_where_it_can_lie(
     assert refused(match, 0, "drop flag") == "not_holding"
 
 
-@pytest.mark.parametrize(("action", "kind", "number"), [("drop flag", "flags", 1), ("drop hammer", "tools", 0)])
+@pytest.mark.parametrize("board", BLOCKS_BOARDS)
+@pytest.mark.parametrize(("action", "kind", "number"), [("drop flag", "flags", 1), ("drop hammer", "tools", 1)])
 def test_h9_no_cell_where_it_can_lie_is_nearer_or_as_near_and_first_in_reading_order(
-    action: str, kind: str, number: int
+    action: str, kind: str, number: int, board: str
 ) -> None:
-    start = ctf_match("hammer", BLOCKS)
+    start = ctf_match("hammer", "\n".join(BLOCKS_BOARDS[board]))
     hand_flag(start, 0, 1)
-    hand_tool(start, 0, 0)
+    hand_tool(start, 0, 1)
     ground = [(r, c, char) for r, line in enumerate(start.state()["terrain"]) for c, char in enumerate(line)]
     taken = [thing["at"] for i, thing in enumerate(start.state()[kind]) if i != number]
     can_lie = [(r, c) for r, c, char in ground if char in " hH" and [r, c] not in taken]
     for row, column, char in ground:
-        if char != "#":
+        if char in "jJ":
             match = start.clone()
             put(match, 0, row, column)
-            play(match, (0, action))
+            events = play(match, (0, action)).events
             nearest = min((abs(r - row) + abs(c - column), r, c) for r, c in can_lie)
-            assert thing(match, kind, number)["at"] == list(nearest[1:])
+            assert events[0]["thing"] == f"{action.removeprefix('drop ')} {number + (kind == 'flags')}"
+            assert events[0]["at"] == thing(match, kind, number)["at"] == list(nearest[1:])
+
+
+def test_h9_only_where_nothing_can_lie_anywhere_is_there_no_landing(rule_code: Callable[[str], ModuleType]) -> None:
+    state = ctf_match("hammer", TIGHT).states[0]
+    cell = ctf.cell_at(state, 1, 1)
+    assert rule_code("hammer").nearest_landing(state, cell, ctf.FLAG_LIES) == ctf.cell_at(state, 0, 1)
+    state.ground[:] |= ctf.FLAG_LIES  # no board that C4 accepts comes to this
+    assert rule_code("hammer").nearest_landing(state, cell, ctf.FLAG_LIES) == ctf.NOWHERE
 
 
 @pytest.mark.parametrize("order", [("drop flag", "drop hammer"), ("drop hammer", "drop flag")])

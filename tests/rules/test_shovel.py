@@ -36,8 +36,9 @@ def test_s1_flags_and_shovels_start_on_their_cells_and_everyone_at_home() -> Non
 def test_s1_a_flag_or_shovel_that_does_not_lie_on_its_cell_is_carried() -> None:
     match = ctf_match("shovel", ARMED)
     put(match, 0, 2, 2)
+    put(match, 1, 2, 9)
     hand_flag(match, 1, 0)
-    play(match, (0, "E"), (0, "E"), (1, "S"))
+    play(match, (0, "E"), (0, "E"), (1, "W"))
     assert thing(match, "tools") == {"at": [2, 4], "carrier": 0, "charges": None}
     assert thing(match, "flags") == {"at": [2, 8], "carrier": 1}
 
@@ -185,8 +186,8 @@ def test_s4_a_free_player_is_tagged_anywhere_and_goes_to_the_taggers_jail(tagger
     match = ctf_match("shovel", FIELD)
     row, column = cell if tagger == 0 else (cell[0], 13 - cell[1])
     put(match, 1 - tagger, row, column)
-    put(match, tagger, row, column - 1)
-    assert told(play(match, (tagger, "E"))) == [
+    put(match, tagger, *((2, column) if row != 2 else (1, column)))
+    assert told(play(match, (tagger, "N" if row == 1 else "S"))) == [
         f"tagged seat={1 - tagger} by={tagger} at={row},{column}",
         f"moved seat={tagger} at={row},{column}",
     ]
@@ -385,23 +386,21 @@ def test_s7_a_move_into_a_jailed_teammate_frees_all_and_the_mover_stays_where_he
 
 
 @pytest.mark.parametrize(
-    ("seat", "action", "frees"),
+    ("middle", "jails", "seat", "action", "freed"),
     [
-        pytest.param(0, "W", True, id="from one cell of the jail to the next"),
-        pytest.param(0, "N", False, id="out of the jail"),
-        pytest.param(1, "S", False, id="into his own jail"),
-        pytest.param(3, "S", False, id="for the other team"),
+        pytest.param("#  3         #", "#bjjjj  cJJ0J#", 0, "W", [2], id="from one cell of the jail to the next"),
+        pytest.param("#  3         #", "#bjjjj  cJJ0J#", 3, "S", [1], id="team 2 likewise"),
+        pytest.param("#  3         #", "#bjjjj  cJJ0J#", 0, "N", [], id="out of the jail"),
+        pytest.param("#  0     3   #", "#bjjjj  cJJJJ#", 0, "S", [], id="team 1 into its own jail"),
+        pytest.param("#  0     3   #", "#bjjjj  cJJJJ#", 3, "S", [], id="team 2 into its own jail"),
     ],
 )
-def test_s7_only_who_enters_a_cell_of_the_opponents_jail_bails_out(seat: int, action: str, frees: bool) -> None:
-    drawing = """
-        #hhfhh  HHFHH#
-        #  3     1   #
-        #jjjjj  cJJ0J#
-    """
-    match = position("shovel", drawing)
+def test_s7_only_who_enters_a_cell_of_the_opponents_jail_bails_out(
+    middle: str, jails: str, seat: int, action: str, freed: list[int]
+) -> None:
+    match = position("shovel", f"#hhfhh  HHFHH#\n{middle}\n{jails}")
     play(match, (seat, action))
-    assert player(match, 2)["jailed"] != frees
+    assert [seat for seat in (1, 2) if not player(match, seat)["jailed"]] == freed
 
 
 @pytest.mark.parametrize(("home", "middle", "carrying", "winner"), HOMECOMINGS)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from flagstone.boards import ctf_setup
+from flagstone.boards import ctf_setup, rowdy
 from flagstone.boards.settings import Setting
 
 SCRIPTED = Setting("scripted", "true or false", False, meaning="every draw must come from a tape")
@@ -27,3 +27,4 @@ SETUPS: dict[str, SetUp] = {
     game: SetUp(ctf_setup.SETTINGS, ctf_setup.resolve, partial(ctf_setup.lay_out, game))
     for game in ("hammer", "shovel", "classic")
 }
+SETUPS["rowdy"] = SetUp(rowdy.SETTINGS, rowdy.resolve, rowdy.lay_out)

@@ -18,8 +18,3 @@ def make(name: str) -> Bot:
     if name not in BOTS:
         raise BotError(f"no bot is called {name[:40]!r}; there are: {', '.join(BOTS)}")
     return BOTS[name]()
-
-
-def team(names: list[str], seats: int) -> list[Bot]:
-    """A bot for each seat of a match; side number k plays `names[k]`, or the last name if there are fewer."""
-    raise NotImplementedError

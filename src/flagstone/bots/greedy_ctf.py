@@ -56,7 +56,6 @@ class CtfGreedy:
         for stage in self.stages():
             action = stage()
             if action is not None:
-                self.last = stage.__name__, action
                 return action
         return PASS
 
@@ -85,6 +84,10 @@ class CtfGreedy:
         """Whether my team's flag is where it must be to win."""
         return self.sight.carriers[self.own] is None
 
+    def guard_count(self) -> int:
+        """How many of us keep near our flag."""
+        return self.members // 2
+
     # Walking.
 
     def walk(self, name: str, goals: frozenset[int]) -> str:
@@ -98,20 +101,12 @@ class CtfGreedy:
     def map_to(self, goals: frozenset[int]) -> Distances:
         """The distances to these cells for me now."""
         sight = self.sight
-        if sight.tool is not None:
-            return sight.ground.distances(goals, WALL[self.digs])
-        if sight.me.flag is not None and self.shut:  # S3. hands_full
-            found = sight.ground.distances(goals, 0, self.shut)
+        wall = 0 if sight.tool is None else WALL[self.digs]
+        if self.shut and (sight.tool is not None or sight.me.flag is not None):  # S3. hands_full
+            found = sight.ground.distances(goals, wall, self.shut)
             if found[sight.me.cell] < FAR:
                 return found
-        return sight.ground.distances(goals)
-
-    def chase(self, name: str, cell: int, reach: int) -> str | None:
-        """A step towards a cell near here, or None if it is not."""
-        near = self.sight.ground.around(cell)
-        if near.get(self.sight.me.cell, FAR) > reach:
-            return None
-        return self.go(Errand(name, frozenset((cell,)), near))
+        return sight.ground.distances(goals, wall)
 
     # The stages, each an action or None.
 
@@ -148,12 +143,14 @@ class CtfGreedy:
             return self.sally()
         return self.settle()
 
-    def sally(self) -> str | None:
+    def sally(self) -> str:
         """Out of a standoff: with the flag against the foe who has ours."""
         self.sortie -= 1
         foe = self.sight.carrier_of(self.own)
-        goals = frozenset((foe.cell,)) if foe else self.sight.ground.homes[self.theirs]
-        return self.walk("sally", goals)
+        if foe is None:
+            return self.gather()
+        found = self.sight.ground.towards(foe.cell, self.sight.me.cell)
+        return self.go(Errand("sally", frozenset((foe.cell,)), found))
 
     def finish(self) -> str | None:
         """We have both flags where they must be: free those in jail and come home."""
@@ -189,9 +186,11 @@ class CtfGreedy:
             return None
         sight = self.sight
         rank = sight.rank(sight.mates, lambda cell: sight.ground.between(cell, foe.cell))
-        if rank < max(1, self.members - 1) or self.is_secured():
-            return self.walk("recover", frozenset((foe.cell,)))
-        return None
+        near_enough = rank < max(1, self.members - 1) or self.is_secured()
+        found = sight.ground.towards(foe.cell, sight.me.cell)
+        if not near_enough or found[sight.me.cell] >= FAR:
+            return None
+        return self.go(Errand("recover", frozenset((foe.cell,)), found))
 
     def rescue(self) -> str | None:
         """Jailed teammates are freed by whoever is nearest to them."""
@@ -199,14 +198,16 @@ class CtfGreedy:
         if not sight.captives:
             return None
         jail = sight.ground.jails[self.theirs]
-        distances = sight.ground.distances(jail)
+        distances = self.map_to(jail)
         free = [mate for mate in sight.mates if mate.flag is None]
         wanted = 1 if 2 * sight.captives < self.members else 2
-        return self.walk("rescue", jail) if sight.rank(free, distances.__getitem__) < wanted else None
+        if sight.rank(free, distances.__getitem__) >= wanted or distances[sight.me.cell] >= FAR:
+            return None
+        return self.go(Errand("rescue", jail, distances))
 
     def guard(self) -> str | None:
-        """Of three or more, some keep near our flag."""
-        if self.seat // 2 < self.members - self.members // 3:
+        """The last members keep near our flag."""
+        if self.seat // 2 < self.members - self.guard_count():
             return None
         return self.hunt(HUNT) or self.patrol()
 
@@ -219,9 +220,13 @@ class CtfGreedy:
             for foe in sight.foes
             if sight.is_exposed(foe) and sight.ground.owner[foe.cell] == self.own
         ]
-        if not prey or min(prey)[0] > reach:
+        if not prey:
             return None
-        return self.chase("hunt", min(prey)[1], reach)
+        cell = min(prey)[1]
+        found = sight.ground.around(cell)
+        if found[sight.me.cell] > reach:
+            return None
+        return self.go(Errand("hunt", frozenset((cell,)), found))
 
     def patrol(self) -> str:
         """Walk about near our flag."""
@@ -231,14 +236,15 @@ class CtfGreedy:
             near = sight.ground.around(flag)
             cells = [c for c, far in near.items() if 2 < far <= WATCH and sight.ground.owner[c] == self.own]
             self.post = self.rng.choice(cells) if cells else flag
-        return self.walk("patrol", frozenset((self.post,)))
+        found = sight.ground.towards(self.post, sight.me.cell)
+        return self.go(Errand("patrol", frozenset((self.post,)), found))
 
     def fetch_tool(self) -> str | None:
         """A tool that lies near the way to the flag and shortens it is taken along."""
         sight = self.sight
-        if sight.tool is not None or not sight.lying_tools:
+        if sight.tool is not None or not sight.lying_tools or sight.carriers[self.theirs] is not None:
             return None
-        goals = self.wanted()
+        goals = frozenset((sight.flags[self.theirs],))
         direct = sight.ground.distances(goals)[sight.me.cell]
         between = sight.ground.between
         tool = min(sight.lying_tools, key=lambda cell: between(cell, sight.me.cell))
@@ -250,16 +256,11 @@ class CtfGreedy:
             return self.walk("fetch tool", there)
         return None
 
-    def wanted(self) -> frozenset[int]:
-        """Where a raid goes."""
-        return frozenset((self.sight.flags[self.theirs],))
-
     def raid(self) -> str:
         """Go for the other team's flag; when a teammate has it, watch over his way."""
-        sight = self.sight
         if self.is_secured():
             return self.hunt(HUNT) or self.gather()
-        return self.walk("raid", self.wanted())
+        return self.walk("raid", frozenset((self.sight.flags[self.theirs],)))
 
     # Small questions.
 
@@ -268,4 +269,3 @@ class CtfGreedy:
 
     def _is_beside(self, mate: Figure) -> bool:
         return self.sight.ground.between(mate.cell, self.sight.me.cell) == 1
-

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 FAR = 1 << 30  # the distance of what cannot be reached
 NONE: frozenset[int] = frozenset()
 LOCAL = 400  # cells that `around` looks at
+MOST_WALKS, MOST_AROUND, MOST_TARGETS = 40, 200, 6  # maps kept for each ground
 
 Terrain = Sequence[str]
 Distances = list[int]
@@ -38,6 +39,7 @@ class Ground:
         self._walks: dict[Walk, Distances] = {}
         self._costs: dict[int, list[int]] = {}
         self._around: dict[int, Near] = {}
+        self._towards: dict[int, Distances] = {}
 
     def _cells(self, character: str) -> frozenset[int]:
         return frozenset(cell for cell, found in enumerate(self.text) if found == character)
@@ -70,9 +72,12 @@ class Ground:
     def distances(self, goals: frozenset[int], wall: int = 0, shut: frozenset[int] = NONE) -> Distances:
         """How far every cell is from the nearest goal, on a way through walls at a cost and not through shut cells."""
         key = (goals, wall, shut)
-        if key not in self._walks:
-            self._walks[key] = self.measure(goals, wall, shut)
-        return self._walks[key]
+        found = self._walks.get(key)
+        if found is None:
+            if len(self._walks) >= MOST_WALKS:
+                self._walks.clear()
+            found = self._walks[key] = self.measure(goals, wall, shut)
+        return found
 
     def measure(self, goals: frozenset[int], wall: int, shut: frozenset[int]) -> Distances:
         """The same, for once: `distances` keeps what it finds."""
@@ -96,7 +101,7 @@ class Ground:
         """How far the cells near a cell are from it."""
         found = self._around.get(centre)
         if found is None:
-            if len(self._around) > 200:
+            if len(self._around) >= MOST_AROUND:
                 self._around.clear()
             found = self._around[centre] = Near({centre: 0})
             text, waiting = self.text, [centre]
@@ -108,6 +113,19 @@ class Ground:
                     if near not in found and text[near] not in "#?":
                         found[near] = found[cell] + 1
                         waiting.append(near)
+        return found
+
+    def towards(self, target: int, walker: int) -> Distances | Near:
+        """How far cells are from a target that moves, walls standing: about so when the walker is far away."""
+        near = self.around(target)
+        if walker in near:
+            return near
+        for centre, found in self._towards.items():
+            if found[walker] < FAR and 4 * self.between(centre, target) <= found[walker]:
+                return found
+        if len(self._towards) >= MOST_TARGETS:
+            self._towards.clear()
+        found = self._towards[target] = self.measure(frozenset((target,)), 0, NONE)
         return found
 
     def changed(self, before: "Ground") -> list[int]:

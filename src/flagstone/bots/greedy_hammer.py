@@ -3,6 +3,10 @@
 from collections.abc import Callable
 
 from flagstone.bots.greedy_ctf import HUNT, CtfGreedy
+from flagstone.bots.greedy_walk import Errand
+
+POUNCE = 4  # steps within which every one of us goes for a foe on our ground
+G = 3
 
 
 class HammerGreedy(CtfGreedy):
@@ -17,6 +21,7 @@ class HammerGreedy(CtfGreedy):
             self.capture,
             self.carry,
             self.finish,
+            self.pounce,
             self.rescue,
             self.guard,
             self.fetch_tool,
@@ -31,9 +36,17 @@ class HammerGreedy(CtfGreedy):
         """Whether our flag lies on our home, or one of us has it there."""
         return self._is_at_home(self.own)
 
+    def guard_count(self) -> int:
+        """Few: nobody can be captured on his own ground, so that one guard is enough to stop one raider for good."""
+        return self.members // G
+
     def _is_at_home(self, flag: int) -> bool:
         carrier = self.sight.carriers[flag]
         return self.sight.flags[flag] in self.sight.home and (carrier is None or carrier % 2 == self.own)
+
+    def pounce(self) -> str | None:
+        """A foe who comes near on our ground, where he can do nothing to me, is hunted."""
+        return None if self.sight.is_exposed(self.sight.me) else self.hunt(POUNCE)
 
     def drop(self) -> str | None:
         """H9. A flag that I hold at home is dropped where none lies."""
@@ -41,23 +54,23 @@ class HammerGreedy(CtfGreedy):
         if sight.me.flag is None or not sight.is_home:
             return None
         lying = [cell for cell, who in zip(sight.flags, sight.carriers, strict=True) if who is None]
-        return self.settle() if sight.me.cell in lying else "drop flag"
+        return self.walk("make room", sight.home - {*lying}) if sight.me.cell in lying else "drop flag"
 
     def carry(self) -> str | None:
         """A flag that I hold goes home, ours as well as theirs."""
         return None if self.sight.me.flag is None else self.walk("bring home", self.sight.home)
 
-    def wanted(self) -> frozenset[int]:
-        """Where a raid goes: to the flags that are not on our home and that none of us carries."""
-        sight = self.sight
-        goals = set()
-        for flag in (0, 1):
-            carrier = sight.carriers[flag]
-            if not self._is_at_home(flag) and (carrier is None or carrier % 2 == self.theirs):
-                goals.add(sight.flags[flag])
-        return frozenset(goals)
-
     def raid(self) -> str:
-        """Go for what is wanted; when that is nothing, watch over those who carry."""
-        wanted = self.wanted()
-        return self.walk("raid", wanted) if wanted else self.hunt(HUNT) or self.gather()
+        """Go for the nearest flag that is not on our home and that none of us carries, or watch over who carries."""
+        sight = self.sight
+        errands = []
+        for flag in (0, 1):
+            carrier, goals = sight.carriers[flag], frozenset((sight.flags[flag],))
+            if carrier is None and not self._is_at_home(flag):
+                errands.append(Errand("raid", goals, self.map_to(goals)))
+            elif carrier is not None and carrier % 2 == self.theirs:
+                found = sight.ground.towards(sight.flags[flag], sight.me.cell)
+                errands.append(Errand("chase", goals, found))
+        if not errands:
+            return self.hunt(HUNT) or self.gather()
+        return self.go(min(errands, key=lambda errand: errand.distances[sight.me.cell]))

@@ -15,7 +15,7 @@ class Figure(NamedTuple):
     flag: int | None  # the team whose flag he holds
 
 
-# Whether an opponent who moves onto a free player captures him: on this ground, of this team, in this cell, with a flag?
+# Whether a free player is captured by an opponent who moves onto him; the arguments are as named below.
 Exposed = Callable[[Ground, int, int, bool], bool]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from flagstone.bots.bot import PASS
-from flagstone.bots.greedy_ground import FAR, Distances, Ground
+from flagstone.bots.greedy_ground import FAR, Distances
 from flagstone.bots.greedy_sight import Sight
 
 MOVES = ("N", "E", "S", "W")
@@ -48,7 +48,7 @@ class Walker:
         if not steps:
             return PASS
         rng.shuffle(steps)
-        self._take_stock(sight, rng, errand)
+        self._take_stock(sight, rng, errand, steps)
         goal = self.other if self.aside else errand.distances
         if self.bold or not self._fears(sight):
             action, cell, cost = min(steps, key=lambda step: goal[step[1]] + step[2])
@@ -69,7 +69,7 @@ class Walker:
                 steps.append((self.digs + move, cell, WALL[self.digs]))
         return steps
 
-    def _take_stock(self, sight: Sight, rng: Random, errand: Errand) -> None:
+    def _take_stock(self, sight: Sight, rng: Random, errand: Errand, steps: list[Step]) -> None:
         """Notice not coming nearer, and after a while try something else by chance."""
         here = errand.distances[sight.me.cell]
         self.bold -= self.bold > 0
@@ -82,16 +82,19 @@ class Walker:
             self.stuck += 1
         if self.stuck > PATIENCE and rng.random() < 0.3:
             self.best, self.stuck = here, 0
-            self._try_else(sight, rng, errand)
+            self._try_else(sight, rng, errand, steps)
 
-    def _try_else(self, sight: Sight, rng: Random, errand: Errand) -> None:
+    def _try_else(self, sight: Sight, rng: Random, errand: Errand, steps: list[Step]) -> None:
         """Be bold, go the long way round those who are in the way, or take a stroll."""
         chance, ground, me = rng.random(), sight.ground, sight.me.cell
         if chance < 0.4:
             self.bold = NERVE
         elif chance < 0.7:
+            enterable = {cell for _, cell, _ in steps}
             blocked = frozenset(
-                cell for cell in self._cells_near(ground, me) if cell != me and sight.is_blocked(cell)
+                cell
+                for cell, far in ground.around(me).items()
+                if 0 < far <= FEARED and (sight.is_blocked(cell) or (far == 1 and cell not in enterable))
             )
             self.other, self.aside = ground.measure(errand.goals, 0, blocked), LONG_WAY
             if self.other[me] >= FAR:
@@ -99,10 +102,6 @@ class Walker:
         else:
             near = [cell for cell, far in ground.around(me).items() if 2 <= far <= STROLL]
             self.other, self.aside = ground.around(rng.choice(near or [me])), 1 + rng.randrange(STROLL)
-
-    @staticmethod
-    def _cells_near(ground: Ground, centre: int) -> list[int]:
-        return [cell for cell, far in ground.around(centre).items() if far <= FEARED]
 
     def _fears(self, sight: Sight) -> bool:
         """Whether a foe is near who could capture me."""

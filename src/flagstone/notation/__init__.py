@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from . import ctf
+from . import ctf, rowdy
 
 
 def _silent(events: Iterable[Mapping[str, Any]]) -> list[str] | None:
@@ -25,3 +25,4 @@ class Notation:
 NOTATIONS: dict[str, Notation] = {
     game: Notation(ctf.state, partial(ctf.event, game), ctf.words) for game in ("hammer", "shovel", "classic")
 }
+NOTATIONS["rowdy"] = Notation(rowdy.state, rowdy.event, rowdy.words)

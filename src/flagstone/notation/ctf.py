@@ -6,7 +6,8 @@ from typing import Any, cast
 import numpy as np
 
 from flagstone.rules import GAMES
-from flagstone.rules.ctf import NOBODY, NOTHING, NOWHERE, PLACE, SIDES, Event, State, place_of
+from flagstone.rules.ctf import NOTHING, NOWHERE, PLACE, SIDES, State, place_of
+from flagstone.rules.events import NOBODY, Event
 from flagstone.rules.record import Record
 
 RESULTS = (None, *SIDES, "draw")

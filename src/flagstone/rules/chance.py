@@ -25,7 +25,7 @@ NO_TAPE.flags.writeable = False
 class Chance(Record):
     """Where the draws of a match come from."""
 
-    seed: Annotated[list[int], np.int64, 2]  # the seed's low and high word
+    seed: Annotated[list[int], np.int64, 2]  # two words that the seed is spread over
     drawn: i64  # words taken from the generator so far
     taken: i32  # draws taken from the tape of the action under way
     fault: i32  # what was wrong with that tape, first fault first; 0 for nothing
@@ -33,18 +33,24 @@ class Chance(Record):
 
 
 def sow(chance: Chance, seed: int, scripted: bool = False) -> None:
-    """Start the generator; `seed` is taken modulo 2**64."""
-    chance.seed[0] = seed & WORD
-    chance.seed[1] = seed >> 32 & WORD
-    chance.drawn = 0
+    """Start the generator with a seed from 0 to 2**64 - 1."""
+    spread(chance, seed & WORD, seed >> 32 & WORD)
     chance.scripted = scripted
 
 
 @rule
 def reseeded(chance: Chance, seed: int) -> None:
-    """Start the generator anew with a seed from 0 to 2**63 - 1, and nothing scripted."""
-    chance.seed[0] = seed & WORD
-    chance.seed[1] = seed >> 32
+    """Start the generator anew, with a seed from 0 to 2**63 - 1; whether it is scripted stays."""
+    spread(chance, seed & WORD, seed >> 32)
+
+
+@rule
+def spread(chance: Chance, low: int, high: int) -> None:
+    """Take a seed's two words for a start, each of their bits spread over both, so that neighbours share nothing."""
+    high ^= mixed(low)
+    low ^= mixed(high ^ 0x9E3779B9)
+    chance.seed[0] = low
+    chance.seed[1] = high ^ mixed(low)
     chance.drawn = 0
 
 

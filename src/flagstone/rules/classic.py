@@ -13,7 +13,6 @@ from .ctf import (
     MATCH_OVER,
     MOVES,
     NO_FLAG,
-    NOBODY,
     NOT_CAPTURABLE,
     NOTHING,
     OCCUPIED,
@@ -23,7 +22,6 @@ from .ctf import (
     REFUSALS,
     SIDES,
     WALL,
-    Events,
     State,
     begin,
     is_jail,
@@ -37,8 +35,8 @@ from .ctf import (
     stand,
     take_flag,
     team_of,
-    tell,
 )
+from .events import NOBODY, Events, tell
 from .game import Game, span
 from .jit import rule
 
@@ -100,7 +98,7 @@ def move(state: State, seat: int, direction: int, events: Events) -> None:
     if other == NOBODY:
         stand(state, seat, target)
         tell(events, MOVED, seat, 0, target)
-        reach_jail(state, seat, events)
+        reach_jail(state, seat, target, events)
     elif team_of(other) == team_of(seat):
         free(state, other, seat, events)
     else:
@@ -152,10 +150,10 @@ def free(state: State, seat: int, by: int, events: Events) -> None:
 
 
 @rule
-def reach_jail(state: State, seat: int, events: Events) -> None:
+def reach_jail(state: State, seat: int, cell: int, events: Events) -> None:
     """K7. A mover who entered the opponents' jail frees all his jailed teammates, in seat order, and stays."""
     team = team_of(seat)
-    if state.in_jail[team] > 0 and is_jail(state, state.players[seat].at, 1 - team):
+    if state.in_jail[team] > 0 and is_jail(state, cell, 1 - team):
         for mate in range(team, state.seats, 2):
             if state.players[mate].jailed:
                 free(state, mate, seat, events)

@@ -6,9 +6,10 @@ from typing import Annotated
 import numpy as np
 
 from .chance import Tape
+from .events import NOBODY, Events
 from .game import span
 from .jit import rule
-from .record import Record, boolean, i8, i16, i32, u8
+from .record import Record, boolean, i8, i16, i32, u32
 
 CLAUSES = span("C", 10)
 SIDES = ("team 1", "team 2")
@@ -31,7 +32,6 @@ TOOL_LIES = 32
 GROUND = {"#": WALL, " ": FLOOR, "h": HOME, "H": HOME | TEAM_2, "j": JAIL, "J": JAIL | TEAM_2}
 GROUND |= {"f": HOME, "F": HOME | TEAM_2, "s": FLOOR, "S": FLOOR}
 
-NOBODY = -1
 NOTHING = -1
 NOWHERE = -1
 
@@ -60,7 +60,7 @@ JAILED_TARGET, HANDS_FULL, NO_SHOVEL, NOT_WALL, NOT_CAPTURABLE, NO_FLAG = 8, 9, 
 class Player(Record):
     """The player of a seat."""
 
-    at: i32  # his cell
+    at: u32  # his cell
     next: i16  # the next seat in the same cell, or NOBODY
     tool: i16  # the tool he carries, or NOTHING
     flag: i8  # the team whose flag he carries, or NOTHING
@@ -110,34 +110,6 @@ class State(Record):
     occupant: Annotated[list[int], np.int16, "cells"]  # the seat that came last of those in a cell, or NOBODY
     ground: Annotated[list[int], np.uint8, "cells"]
     tools: Annotated[list[Tool], Tool, "tools"]
-
-
-class Event(Record):
-    """Something that happened; `what` depends on the kind, see the games."""
-
-    kind: u8
-    seat: i16
-    what: i32
-    at: i32
-
-
-class Events(Record):
-    """The events of one action."""
-
-    count: i32
-    told: Annotated[list[Event], Event, "events"]
-
-
-@rule
-def tell(events: Events, kind: int, seat: int, what: int, at: int) -> None:
-    """Note an event. What does not fit is left out: the caller sizes `events`, and a size of one hears nothing."""
-    if len(events.told) > 1 and events.count < len(events.told):
-        event = events.told[events.count]
-        event.kind = kind
-        event.seat = seat
-        event.what = what
-        event.at = at
-        events.count += 1
 
 
 Cell = tuple[int, int]
@@ -250,27 +222,27 @@ def appear(state: State, seat: int, cell: int) -> None:
 
 
 @rule
-def vanish(state: State, seat: int) -> None:
-    """A player leaves his cell."""
-    player = state.players[seat]
-    if state.occupant[player.at] == seat:
-        state.occupant[player.at] = player.next
+def vanish(state: State, seat: int, cell: int) -> None:
+    """A player leaves the cell that he is in."""
+    behind = state.players[seat].next
+    if state.occupant[cell] == seat:
+        state.occupant[cell] = behind
         return
-    ahead = state.players[state.occupant[player.at]]
+    ahead = state.players[state.occupant[cell]]
     while ahead.next != seat:
         ahead = state.players[ahead.next]
-    ahead.next = player.next
+    ahead.next = behind
 
 
 @rule
 def stand(state: State, seat: int, cell: int) -> None:
     """A player leaves his cell and stands in another."""
+    here = state.players[seat].at
     team = team_of(seat)
-    left_home = is_home(state, state.players[seat].at, team)
-    comes_home = is_home(state, cell, team)
-    if comes_home != left_home:
-        state.at_home[team] += 1 if comes_home else -1
-    vanish(state, seat)
+    come_home = int(is_home(state, cell, team)) - int(is_home(state, here, team))
+    if come_home != 0:
+        state.at_home[team] += come_home
+    vanish(state, seat, here)
     appear(state, seat, cell)
 
 

@@ -13,7 +13,6 @@ from .ctf import (
     KIND,
     MATCH_OVER,
     MOVES,
-    NOBODY,
     NOT_HOLDING,
     NOTHING,
     NOWHERE,
@@ -24,7 +23,6 @@ from .ctf import (
     SIDES,
     TOOL_LIES,
     WALL,
-    Events,
     State,
     begin,
     flag_at,
@@ -42,9 +40,9 @@ from .ctf import (
     take_flag,
     take_tool,
     team_of,
-    tell,
     tool_at,
 )
+from .events import NOBODY, Events, tell
 from .game import Game, span
 from .jit import rule
 
@@ -121,8 +119,8 @@ def move(state: State, seat: int, direction: int, events: Events) -> None:
     tell(events, MOVED, seat, 0, target)
     collide(state, seat, events)
     if not state.players[seat].jailed:
-        break_jail(state, seat, events)
-        pick_up(state, seat, events)
+        break_jail(state, seat, target, events)
+        pick_up(state, seat, target, events)
 
 
 @rule
@@ -167,10 +165,10 @@ def capture(state: State, seat: int, events: Events) -> None:
 
 
 @rule
-def break_jail(state: State, seat: int, events: Events) -> None:
+def break_jail(state: State, seat: int, cell: int, events: Events) -> None:
     """H8. A mover in the opponents' jail frees all his jailed teammates, in seat order; they are placed at home."""
     team = team_of(seat)
-    if state.in_jail[team] > 0 and is_jail(state, state.players[seat].at, 1 - team):
+    if state.in_jail[team] > 0 and is_jail(state, cell, 1 - team):
         for mate in range(team, state.seats, 2):
             if state.players[mate].jailed:
                 send_home(state, mate)
@@ -222,18 +220,18 @@ def nearest_landing(state: State, cell: int, thing: int) -> int:
 
 
 @rule
-def pick_up(state: State, seat: int, events: Events) -> None:
+def pick_up(state: State, seat: int, cell: int, events: Events) -> None:
     """H10. A mover takes the flag in his new cell if he holds none, whatever its team, and likewise the hammer."""
     player = state.players[seat]
-    lying = state.ground[player.at]
+    lying = state.ground[cell]
     if lying & FLAG_LIES and player.flag == NOTHING:
-        team = flag_at(state, player.at)
+        team = flag_at(state, cell)
         take_flag(state, team, seat)
-        tell(events, PICKED_UP, seat, team, player.at)
+        tell(events, PICKED_UP, seat, team, cell)
     if lying & TOOL_LIES and player.tool == NOTHING:
-        number = tool_at(state, player.at)
+        number = tool_at(state, cell)
         take_tool(state, number, seat)
-        tell(events, PICKED_UP, seat, FIRST_TOOL + number, player.at)
+        tell(events, PICKED_UP, seat, FIRST_TOOL + number, cell)
 
 
 @rule

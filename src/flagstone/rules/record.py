@@ -21,6 +21,8 @@ i16: TypeAlias = Annotated[int, np.int16]
 i32: TypeAlias = Annotated[int, np.int32]
 i64: TypeAlias = Annotated[int, np.int64]
 u8: TypeAlias = Annotated[int, np.uint8]
+u16: TypeAlias = Annotated[int, np.uint16]
+u32: TypeAlias = Annotated[int, np.uint32]
 boolean: TypeAlias = Annotated[bool, np.bool_]
 flag = boolean
 

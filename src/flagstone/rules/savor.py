@@ -143,17 +143,18 @@ class State(Record):
           …       floor 0   …      floor 1  …      floor 2
     """
 
+    chance: Chance
     players: Annotated[list[Player], Player, SEATS]
     to_move: i32
-    rounds: i32  # the number of the round under way, from 1
+    rounds: i64  # the number of the round under way, from 1
     result: i32
     stairs_change: i32  # the stairs change after every so many rounds; 0 is never
+    next_change: i32  # the round after which they change next
     flag: i32  # the flag's cell
     full: boolean  # all elements, not only the base game (M18)
     reach: boolean  # reaching the flag captures it, steps left or not (M12)
     stair_count: i32
     passage_count: i32  # of the walk traced last
-    chance: Chance
     bawana: Annotated[list[int], np.int32, 12]  # what the cells inside do, in reading order
     senses: Annotated[list[int], np.uint8, "stairs"]  # each stair's present direction, in file order
     squares: Annotated[list[Square], Square, CELLS]
@@ -278,7 +279,7 @@ def set_up(state: State, setup: Mapping[str, Any]) -> None:
     state.flag = cell_at(setup["flag"])
     state.full = setup["elements"] == "full"
     state.reach = setup["flag_rule"] == "reach"
-    state.stairs_change = setup["stairs_change"]
+    state.stairs_change = state.next_change = setup["stairs_change"]
     state.stair_count = len(setup["stairs"])
     state.senses[: len(setup["stairs"])] = BOTH
     state.rounds = 1
@@ -706,7 +707,7 @@ def end_turn(state: State, tape: Tape, events: Events) -> None:
         state.to_move += 1
         return
     state.to_move = 0
-    if state.full and state.stairs_change > 0 and state.rounds % state.stairs_change == 0:
+    if state.rounds == state.next_change and state.full:
         change_stairs(state, tape, events)
     state.rounds += 1
 
@@ -714,6 +715,7 @@ def end_turn(state: State, tape: Tape, events: Events) -> None:
 @rule
 def change_stairs(state: State, tape: Tape, events: Events) -> None:
     """M17. Each stair in file order becomes one-way, up or down by a draw."""
+    state.next_change += state.stairs_change
     for stair in range(state.stair_count):
         state.senses[stair] = UP + draw(state.chance, tape, 0, 1)
     if state.stair_count > 0:

@@ -14,7 +14,6 @@ from .ctf import (
     MATCH_OVER,
     MOVES,
     NO_SHOVEL,
-    NOBODY,
     NOT_WALL,
     NOTHING,
     OCCUPIED,
@@ -26,7 +25,6 @@ from .ctf import (
     SIDES,
     TOOL_LIES,
     WALL,
-    Events,
     State,
     begin,
     is_home,
@@ -42,9 +40,9 @@ from .ctf import (
     take_flag,
     take_tool,
     team_of,
-    tell,
     tool_at,
 )
+from .events import NOBODY, Events, tell
 from .game import Game, span
 from .jit import rule
 
@@ -127,7 +125,7 @@ def move(state: State, seat: int, direction: int, events: Events) -> None:
         tag(state, other, seat, events)
     stand(state, seat, target)
     tell(events, MOVED, seat, 0, target)
-    pick_up(state, seat, events)
+    pick_up(state, seat, target, events)
     if is_jail(state, target, 1 - team_of(seat)):
         bail(state, seat, events)
 
@@ -158,19 +156,19 @@ def return_shovel(state: State, seat: int, events: Events) -> None:
 
 
 @rule
-def pick_up(state: State, seat: int, events: Events) -> None:
+def pick_up(state: State, seat: int, cell: int, events: Events) -> None:
     """S5. The opponents' flag is taken, a shovel returns for it; a shovel by a mover who carries nothing."""
     player = state.players[seat]
     theirs = 1 - team_of(seat)
-    if state.flag[theirs].at == player.at:
+    if state.flag[theirs].at == cell:
         take_flag(state, theirs, seat)
-        tell(events, PICKED_UP, seat, theirs, player.at)
+        tell(events, PICKED_UP, seat, theirs, cell)
         if player.tool != NOTHING:
             return_shovel(state, seat, events)
-    if state.ground[player.at] & TOOL_LIES and not carries_anything(state, seat):
-        number = tool_at(state, player.at)
+    if state.ground[cell] & TOOL_LIES and not carries_anything(state, seat):
+        number = tool_at(state, cell)
         take_tool(state, number, seat)
-        tell(events, PICKED_UP, seat, FIRST_TOOL + number, player.at)
+        tell(events, PICKED_UP, seat, FIRST_TOOL + number, cell)
 
 
 @rule
