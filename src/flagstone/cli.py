@@ -52,8 +52,9 @@ def in_one_line(text: str) -> str:
 
 
 def fail(what: str) -> NoReturn:
-    """Say what is wrong in one line, and stop."""
-    print(f"flagstone: {what}", file=sys.stderr)
+    """Say what is wrong, a line for each thing, and stop."""
+    for line in what.splitlines():
+        print(f"flagstone: {line}", file=sys.stderr)
     sys.exit(2)
 
 
@@ -168,6 +169,58 @@ def replay_show(
 
     for line in tell(file, boards=boards):
         print(line)
+
+
+Folder = Annotated[Path, typer.Argument(help="The folder with the five files.", show_default=False)]
+Lenient = Annotated[bool, typer.Option("--lenient", help="Leave out entries in error, with a warning each.")]
+Elements = Annotated[str, typer.Option(help="full, or base: the document's rules 1 to 3 alone.")]
+FlagRule = Annotated[str, typer.Option(help="reach: the flag is captured in passing; land: only with the last step.")]
+StairsChange = Annotated[int, typer.Option(help="The stairs change after every so many rounds; 0 is never.")]
+
+
+@savor_app.command("run", epilog="Example: flagstone savor run maze/ --lenient")
+def savor_run(
+    folder: Folder,
+    lenient: Lenient = False,
+    elements: Elements = "full",
+    flag_rule: FlagRule = "reach",
+    stairs_change: StairsChange = 5,
+    rounds: Annotated[int, typer.Option(help="Stop after so many rounds.")] = 100_000,
+) -> None:
+    """Play a game from stairs.txt, poles.txt, walls.txt, flag.txt and seed.txt, and print its messages."""
+    from flagstone.savor_run import Options, run
+
+    for message in run(folder, Options(elements, flag_rule, stairs_change, lenient), rounds):
+        print(message)
+
+
+@savor_app.command("odds", epilog="Example: flagstone savor odds maze/ --games 100000 --picture traffic.png")
+def savor_odds(
+    folder: Folder,
+    games: Annotated[int, typer.Option(help="How many games.")] = 1_000_000,
+    lenient: Lenient = False,
+    elements: Elements = "full",
+    flag_rule: FlagRule = "reach",
+    stairs_change: StairsChange = 5,
+    rounds: Annotated[int, typer.Option(help="A game is undecided after so many rounds.")] = 100_000,
+    cells: Annotated[Path | None, typer.Option(help="Every cell's visits to a .csv, .json or .parquet file.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="The floors as a heat map, to a .png file.")] = None,
+) -> None:
+    """Play many games from the five files: each player's chance, how long games take, where players go."""
+    from flagstone.arena import heatmap, odds, tables
+    from flagstone.savor_run import Options, match_settings
+
+    if cells:
+        tables.check(cells)
+    if picture:
+        heatmap.check(picture)
+    settings, seed = match_settings(folder, Options(elements, flag_rule, stairs_change, lenient))
+    counted = odds.count(settings, seed, games, rounds)
+    print(odds.table(counted))
+    if cells:
+        tables.write(cells, odds.cells(counted))
+    if picture:
+        heatmap.draw(picture, counted)
 
 
 @app.command(epilog="Example: flagstone warm hammer rowdy")

@@ -10,6 +10,7 @@ process has compiled the game, then compiled), `compiled` or `plain`.
 """
 
 import hashlib
+import importlib
 import importlib.util
 import os
 import shutil
@@ -89,10 +90,12 @@ def _compiled_rules() -> ModuleType:
 
 
 def rule_code(game: str, *, compiled: bool) -> ModuleType:
-    """A game's rule file as it runs plain or compiled: for tests and tools that ask a single rule."""
-    if compiled:
-        _compiled_rules()
-    return sys.modules[f"{COMPILED if compiled else 'flagstone.rules'}.{game}"]
+    """A file of the rules as it runs plain or compiled: for tests, and for tools that need more than the doors."""
+    if not compiled:
+        return importlib.import_module(f"flagstone.rules.{game}")
+    _compiled_rules()
+    with _numba_cache(cache_folder() / "rules"):
+        return importlib.import_module(f"{COMPILED}.{game}")
 
 
 def _load_doors(package: str, game: str) -> ModuleType:

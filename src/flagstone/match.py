@@ -156,11 +156,8 @@ class Match:
     @property
     def length(self) -> int:
         """What `limit` counts: accepted actions, or turns or rounds that are over."""
-        state, names = self.states[0], self.states.dtype.names or ()
-        for counter in ("turn", "round"):
-            if counter in names:
-                return int(state[counter]) - 1
-        return len(self.log)
+        counter = self.game.counter
+        return len(self.log) if counter is None else int(getattr(self.states[0], counter)) - 1
 
     def to_act(self) -> list[int]:
         """The seats that may act."""

@@ -53,9 +53,8 @@ def faults(**settings: Any) -> tuple[str, ...]:
 # R1
 
 
-@pytest.mark.parametrize(
-    ("name", "size"), [(n, s) for n in ("rows", "columns") for s in (9, 101, 0, -1, "10", 10.0, True, [], 10**400)]
-)
+@pytest.mark.parametrize("name", ["rows", "columns"])
+@pytest.mark.parametrize("size", [9, 101, 0, -1, "10", 10.0, True, [], 10**400])
 def test_r1_other_dimensions_are_invalid(name: str, size: Any) -> None:
     (fault,) = faults(**{name: size})
     assert fault.startswith(f"invalid dimensions: {name} is ")
@@ -91,10 +90,10 @@ def test_r2_generated_walls_keep_to_the_numbers() -> None:
         assert all(0 <= row < rows and 0 <= column < columns for row, column in squares)
         assert not starts(rows, columns) & set(squares)
         for wall in walls:
-            down, across = ({cell[axis] for cell in wall} for axis in (0, 1))
-            assert min(len(down), len(across)) == 1
-            assert max(len(down), len(across)) == len(wall) == max(max(s) - min(s) for s in (down, across)) + 1
-            assert 2 <= len(wall) <= (half(rows) if len(down) > 1 else half(columns))
+            (top, left), (bottom, right) = min(wall), max(wall)
+            assert top == bottom or left == right
+            assert wall == [(r, c) for r in range(top, bottom + 1) for c in range(left, right + 1)]
+            assert 2 <= len(wall) <= half(columns if top == bottom else rows)
 
 
 def test_r2_a_lone_racer_has_a_way_between_the_starts() -> None:
@@ -127,15 +126,17 @@ def test_r2_the_same_seed_draws_the_same_grid_and_another_another() -> None:
 
 
 def test_r2_the_grid_of_a_seed_is_the_same_on_every_machine() -> None:
-    walls, grenades = generator.generate(10, 10, 1)
-    assert (walls, grenades) == PINNED
+    assert generator.generate(10, 10, 1) == (
+        [[(8, 3), (8, 4), (8, 5), (8, 6), (8, 7)], [(7, 0), (7, 1)], [(1, 7), (1, 8), (1, 9)]],
+        [(8, 0), (2, 7), (4, 2), (9, 8), (0, 5)],
+    )
 
 
 def test_r2_the_largest_grid_is_drawn_in_no_time() -> None:
     began = perf_counter()
     for seed in range(5):
         lay_out(resolve({"rows": 100, "columns": 100}, seed))
-    assert perf_counter() - began < 5
+    assert perf_counter() - began < 2
 
 
 # R3

@@ -138,6 +138,14 @@ def test_k3_the_flag_is_taken_by_command_not_by_stepping_on_it() -> None:
     assert player(match, 0)["flag"] == 1
 
 
+def test_k3_team_2_takes_the_flag_of_team_1_likewise() -> None:
+    match = ctf_match("classic", FIELD)
+    put(match, 1, 1, 3)
+    assert told(play(match, (1, "get flag"))) == ["flag_taken seat=1 thing=flag 1 at=1,3"]
+    assert thing(match, "flags") == {"at": [1, 3], "carrier": 1}
+    assert refused(match, 1, "get flag") == "no_flag"
+
+
 @pytest.mark.parametrize(
     ("cell", "jailed", "carrying", "reason"),
     [

@@ -228,6 +228,19 @@ def test_s4_tagged_in_the_jail_he_goes_to_another_cell_of_it() -> None:
     happens("shovel", drawing, (0, "S"))
 
 
+@pytest.mark.parametrize(("number", "cell"), [(0, (2, 3)), (1, (2, 10))])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_s5_a_shovel_is_taken_by_a_mover_who_carries_nothing(seat: int, number: int, cell: tuple[int, int]) -> None:
+    match = ctf_match("shovel", ARMED)
+    row, column = cell
+    put(match, seat, row, column - 1)
+    assert told(play(match, (seat, "E"))) == [
+        f"moved seat={seat} at={row},{column}",
+        f"picked_up seat={seat} thing=shovel {number} at={row},{column}",
+    ]
+    assert player(match, seat)["tool"] == number
+
+
 @pytest.mark.parametrize("seat", [0, 1])
 def test_s5_the_opponents_flag_is_taken_with_empty_hands_and_the_own_flag_left_alone(seat: int) -> None:
     match = ctf_match("shovel", FIELD, 2)

@@ -202,8 +202,9 @@ def table(plan: Plan, rows: Sequence[Row]) -> str:
     for reason in sorted({row["reason"] for row in rows if not row["winner"]}):
         _share(sheet, reason, sum(row["reason"] == reason and not row["winner"] for row in rows), len(rows))
     lengths = sorted(row["length"] for row in rows)
-    unit = {"rowdy": "turns", "savor": "rounds"}.get(plan.game, "actions")
-    sheet.caption = f"{unit} a match: {lengths[0]} to {lengths[-1]}, median {lengths[len(lengths) // 2]}"
+    sheet.caption = (
+        f"{GAMES[plan.game].unit} a match: {lengths[0]} to {lengths[-1]}, median {lengths[len(lengths) // 2]}"
+    )
     console = Console(width=100)
     with console.capture() as capture:
         console.print(sheet)

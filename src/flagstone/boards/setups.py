@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from flagstone.boards import ctf_setup, rowdy
+from flagstone.boards import ctf_setup, rowdy, savor
 from flagstone.boards.settings import Setting
 
 SCRIPTED = Setting("scripted", "true or false", False, meaning="every draw must come from a tape")
@@ -28,3 +28,4 @@ SETUPS: dict[str, SetUp] = {
     for game in ("hammer", "shovel", "classic")
 }
 SETUPS["rowdy"] = SetUp(rowdy.SETTINGS, rowdy.resolve, rowdy.lay_out)
+SETUPS["savor"] = SetUp(savor.SETTINGS, savor.resolve, savor.lay_out)

@@ -156,7 +156,7 @@ class CtfGreedy:
         """We have both flags where they must be: free those in jail and come home."""
         if not (self.is_secured() and self.is_safe()):
             return None
-        return self.rescue() or self.hunt(6) or self.gather()
+        return self.rescue() or self.gather()
 
     def gather(self) -> str:
         """Come home, or make room there."""

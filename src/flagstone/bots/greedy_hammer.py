@@ -6,7 +6,6 @@ from flagstone.bots.greedy_ctf import HUNT, CtfGreedy
 from flagstone.bots.greedy_walk import Errand
 
 POUNCE = 4  # steps within which every one of us goes for a foe on our ground
-G = 3
 
 
 class HammerGreedy(CtfGreedy):
@@ -38,15 +37,17 @@ class HammerGreedy(CtfGreedy):
 
     def guard_count(self) -> int:
         """Few: nobody can be captured on his own ground, so that one guard is enough to stop one raider for good."""
-        return self.members // G
+        return self.members // 2 if self.members > 3 else self.members // 3
 
     def _is_at_home(self, flag: int) -> bool:
         carrier = self.sight.carriers[flag]
         return self.sight.flags[flag] in self.sight.home and (carrier is None or carrier % 2 == self.own)
 
     def pounce(self) -> str | None:
-        """A foe who comes near on our ground, where he can do nothing to me, is hunted."""
-        return None if self.sight.is_exposed(self.sight.me) else self.hunt(POUNCE)
+        """A foe near me on our ground, where he can do nothing to me, is hunted; a large team leaves it to guards."""
+        if self.members > 3 or self.sight.is_exposed(self.sight.me):
+            return None
+        return self.hunt(POUNCE)
 
     def drop(self) -> str | None:
         """H9. A flag that I hold at home is dropped where none lies."""

@@ -24,7 +24,8 @@ DIRECTIONS: Mapping[str, Square] = {
 FAR = 10_000
 TRAPPED = 1000
 BREADTH = 5  # moves that are looked at in a position
-CRAMPED = (TRAPPED, 8, 3, 1)  # how bad it is to have so few moves at the end of a turn
+CLOSE = 5  # moves within which the racers can get in each other's way
+CRAMPED = {1: 8, 2: 3, 3: 1}  # how bad it is then to have so few moves at the end of a turn
 PATIENCE = 5  # turns without coming nearer before another way is tried, by chance
 BLINDED = 4  # how bad it is to walk onto an active grenade
 STOCK = 2  # grenades worth an action to pick up
@@ -102,10 +103,11 @@ class RowdyGreedy:
         )
         self.held = players[self.seat]["grenades"]
         self.left = state["actions_left"]
-        self.dark = {(r, c): left for r, c, left in state["dark"]}
+        row = self.me.at[0]
+        self.dark = {(r, c): left for r, c, left in state["dark"] if -3 <= r - row <= 3}  # as far as a turn leads
         wrecks = {(r, c) for r, c, what in state["grenades"] if what == "wreck"}
         self.hidden -= wrecks
-        if self.feared != self.hidden | self.dodged:
+        if self.feared is None or self.feared != self.hidden | self.dodged:
             self.feared = frozenset(self.hidden | self.dodged)
             self.ways = self._ways_to(self.finish, self.feared)
 
@@ -206,13 +208,15 @@ class RowdyGreedy:
     def _worth(self, racer: Racer) -> float:
         """How good a position is to end the turn in: near the finish, with room for me and little for the opponent."""
         worth: float = self.ways.get(racer.at, FAR)
-        worth += self.dark.get(racer.at, 0) > 2  # still without power in my next turn
+        if self.dark.get(racer.at, 0) > 2:  # still without power in my next turn
+            worth += 0.3
         room = sum(1 for _ in self._moves(racer, self.foe))
-        if room < len(CRAMPED):
-            worth += CRAMPED[room]
-        if _distance(racer.at, self.foe.at) <= 4:
+        if room == 0:
+            worth += TRAPPED
+        if _distance(racer.at, self.foe.at) <= CLOSE:
             theirs = sum(1 for _ in self._moves(self.foe, racer))
-            worth -= CRAMPED[theirs] / 2 if theirs < len(CRAMPED) else 0
+            worth -= CRAMPED.get(theirs, 0) / 2 if theirs else TRAPPED
+            worth += 0 if self.dodging else CRAMPED.get(room, 0)
         return worth
 
 

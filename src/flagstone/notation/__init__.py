@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from . import ctf, rowdy
+from . import ctf, rowdy, savor
 
 
 def _silent(events: Iterable[Mapping[str, Any]]) -> list[str] | None:
@@ -26,3 +26,4 @@ NOTATIONS: dict[str, Notation] = {
     game: Notation(ctf.state, partial(ctf.event, game), ctf.words) for game in ("hammer", "shovel", "classic")
 }
 NOTATIONS["rowdy"] = Notation(rowdy.state, rowdy.event, rowdy.words)
+NOTATIONS["savor"] = Notation(savor.state, savor.event, savor.words, savor.says)

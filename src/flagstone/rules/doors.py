@@ -76,15 +76,13 @@ def legal_action(state: Any, seat: int, word: int) -> int:
         if refusal(state, seat, action) == 0:
             legal |= 1 << action
             count += 1
-    if count == 0:
-        return NONE
-    action = 0
-    for _ in range((word >> 8) * count >> 24):
-        legal &= legal - 1
-    while legal & 1 == 0:
-        legal >>= 1
-        action += 1
-    return action
+    left = (word >> 8) * count >> 24
+    chosen = NONE
+    for action in range(ACTIONS):
+        if legal >> action & 1:
+            chosen = action if left == 0 else chosen
+            left -= 1
+    return chosen
 
 
 @rule

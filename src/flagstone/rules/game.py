@@ -21,6 +21,8 @@ class Game:
     version: int  # of its rules; every saved match names it
     clauses: tuple[str, ...]  # the ids of its rulebook, in order
     sides: tuple[str, ...]  # who can win, in words; seat s plays for side s % len(sides)
+    unit: str  # what the length of a match is counted in: actions, turns or rounds
+    counter: str | None  # the field of the state that numbers those under way from 1; None: accepted actions
     seats: int | None  # None: twice the setting `seats_per_team`
     actions: tuple[str, ...]
     refusals: tuple[str, ...]  # by code; code 0 is the accepted action

@@ -35,35 +35,50 @@ R = TypeVar("R", bound=Record)
 
 
 def layout(record: type[Record], **sizes: int) -> np.dtype[Any]:
-    """The aligned dtype of a record class; a field sized by a name takes its size from `sizes`."""
-    fields: list[tuple[Any, ...]] = []
+    """The dtype of a record class, aligned; a field sized by a name takes its size from `sizes`."""
+    names: list[str] = []
+    formats: list[np.dtype[Any]] = []
     for name, hint in get_type_hints(record, include_extras=True).items():
         if hasattr(np.record, name):
             raise TypeError(f"{record.__name__}.{name}: NumPy's records have an attribute of this name")
-        if get_origin(hint) is not Annotated:  # a record inside the record
-            fields.append((name, layout(hint, **sizes)))
-            continue
-        element, *shape = hint.__metadata__
-        if not issubclass(element, np.generic):
-            element = layout(element, **sizes)
-        extent = tuple(sizes[size] if isinstance(size, str) else size for size in shape)
-        fields.append((name, element, extent) if extent else (name, element))
-    return np.dtype((np.record, _filled(np.dtype(fields, align=True))))
+        names.append(name)
+        formats.append(_format(hint, sizes))
+    return _laid_out(names, formats)
 
 
-def _filled(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The same layout with its gaps named: NumPy copies fields, and states are compared by all their bytes."""
-    fields = {offset: (name, kind) for name, (kind, offset, *_) in (dtype.fields or {}).items()}
+def _format(hint: Any, sizes: dict[str, int]) -> np.dtype[Any]:
+    """The dtype of a field."""
+    if get_origin(hint) is not Annotated:  # a record inside the record
+        return layout(hint, **sizes)
+    element, *shape = hint.__metadata__
+    if not issubclass(element, np.generic):
+        element = layout(element, **sizes)
+    return np.dtype((element, tuple(sizes[size] if isinstance(size, str) else size for size in shape)))
+
+
+def _laid_out(names: list[str], formats: list[np.dtype[Any]]) -> np.dtype[Any]:
+    """Fields one after another, each where its elements are aligned, as C lays out a struct.
+
+    The gaps are fields too: NumPy copies field by field, and states are compared by all their bytes.
+    """
+    fields: list[tuple[str, np.dtype[Any], int]] = []
     end = 0
-    for start in [*sorted(fields), dtype.itemsize]:
-        if start > end:
-            fields[end] = (f"gap_{end}", np.dtype((np.uint8, (start - end,))))
-        end = start + (fields[start][1].itemsize if start in fields else 0)
-    offsets = sorted(fields)
-    names, formats = zip(*(fields[offset] for offset in offsets), strict=True)
-    return np.dtype(
-        {"names": names, "formats": formats, "offsets": offsets, "itemsize": dtype.itemsize, "aligned": True}
-    )
+    most = max(map(_alignment, formats))
+    for name, kind in [*zip(names, formats, strict=True), ("", np.dtype((np.uint8, (0,))))]:
+        offset = -(-end // (_alignment(kind) if name else most)) * (_alignment(kind) if name else most)
+        if offset > end:
+            fields.append((f"gap_{end}", np.dtype((np.uint8, (offset - end,))), end))
+        if name:
+            fields.append((name, kind, offset))
+        end = offset + kind.itemsize
+    all_names, all_formats, offsets = zip(*fields, strict=True)
+    return np.dtype((np.record, {"names": all_names, "formats": all_formats, "offsets": offsets, "itemsize": end}))
+
+
+def _alignment(kind: np.dtype[Any]) -> int:
+    """Where a dtype may begin: NumPy forgets it of records inside records."""
+    fields = kind.base.fields
+    return max(_alignment(part) for part, *_ in fields.values()) if fields else kind.base.alignment
 
 
 def blank(record: type[R], dtype: np.dtype[Any]) -> R:

@@ -1,7 +1,7 @@
 """Maze to Savor (clauses M…)."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import product, takewhile
 from typing import Annotated, Any
 
 import numpy as np
@@ -281,14 +281,12 @@ def set_up(state: State, setup: Mapping[str, Any]) -> None:
     state.reach = setup["flag_rule"] == "reach"
     state.stairs_change = state.next_change = setup["stairs_change"]
     state.stair_count = len(setup["stairs"])
-    state.senses[: len(setup["stairs"])] = BOTH
+    state.senses[: len(setup["stairs"])] = [BOTH] * len(setup["stairs"])
     state.rounds = 1
     for place in blocked_places(setup["stairs"]):
         state.squares[cell_at(place)].ground = BLOCKED_BY_STAIR
-    for place in open_places(setup):
-        state.squares[cell_at(place)].ground = OPEN
-    lay_ways(state, setup["stairs"], setup["poles"])
-    lay_squares(state, setup["values"])
+    specials = lay_ways(state, setup["stairs"], setup["poles"])
+    lay_squares(state, setup, {*specials, place_of(state.flag)})
     state.bawana[:] = [BAWANA_KINDS.get(kind, kind) for kind in setup["bawana"]]
     for seat in range(SEATS):
         state.players[seat].points = STARTING_POINTS
@@ -298,51 +296,47 @@ def set_up(state: State, setup: Mapping[str, Any]) -> None:
 BAWANA_KINDS = {"poisoning": POISONING, "disoriented": DISORIENTING, "triggered": TRIGGERING, "happy": HAPPY}
 
 
-def lay_ways(state: State, stairs: Sequence[Sequence[int]], poles: Sequence[Sequence[int]]) -> None:
-    """M4, M5. The ways from every cell."""
-    ways: dict[int, list[tuple[int, int, int, int, bool]]] = {}
-    joins = [
-        *((low, high, number, UP) for number, (low, high) in enumerate(map(stair_ends, stairs))),
-        *((high, low, number, DOWN) for number, (low, high) in enumerate(map(stair_ends, stairs))),
-    ]
-    joins.sort(key=lambda join: join[2])
-    joins += [(entry, pole_bottom(pole), NOTHING, DOWN) for pole in poles for entry in pole_entries(pole)]
-    flag = place_of(state.flag)
-    for start, to, stair, sense in joins:
-        far = sum(abs(one - other) for one, other in zip(to, flag, strict=True))
-        ways.setdefault(cell_at(start), []).append((cell_at(to), far, stair, sense, is_in_starting_area(to)))
+def lay_ways(state: State, stairs: Sequence[Sequence[int]], poles: Sequence[Sequence[int]]) -> set[Cell]:
+    """M4, M5. The ways from every cell. Returns the cells that have some."""
+    ways: dict[Cell, list[tuple[Cell, int, int]]] = {}
+    for number, (low, high) in enumerate(map(stair_ends, stairs)):
+        ways.setdefault(low, []).append((high, number, UP))
+        ways.setdefault(high, []).append((low, number, DOWN))
+    for pole in poles:
+        for entry in pole_entries(pole):
+            ways.setdefault(entry, []).append((pole_bottom(pole), NOTHING, DOWN))
     number = 0
-    for cell, from_here in ways.items():
-        state.squares[cell].first_way, state.squares[cell].ways = number, len(from_here)
-        for way in from_here:
-            fields: Any = state.ways[number]
-            fields.to, fields.far, fields.stair, fields.sense, fields.falls = way
+    for start, from_here in ways.items():
+        square = state.squares[cell_at(start)]
+        square.first_way, square.ways = number, len(from_here)
+        for to, stair, sense in from_here:
+            way = state.ways[number]
+            way.to, way.stair, way.sense = cell_at(to), stair, sense
+            way.far = sum(abs(one - other) for one, other in zip(to, place_of(state.flag), strict=True))
+            way.falls = is_in_starting_area(to)
             number += 1
+    return set(ways)
 
 
-def lay_squares(state: State, values: Mapping[str, str]) -> None:
-    """M8. The value of every cell, and how far one can walk from it."""
-    for cell, square in enumerate(state.squares):
-        if square.ground != OPEN:
-            continue
-        square.times, square.plus = worth(values.get(name_of(cell), "-0"))
+def lay_squares(state: State, setup: Mapping[str, Any], specials: Collection[Cell]) -> None:
+    """M8. The cells that can be stood on: their values, and how far one can walk from them."""
+    standing = dict.fromkeys(open_places(setup))
+    for place in standing:
+        square = state.squares[cell_at(place)]
+        square.ground = OPEN
+        square.times, square.plus = worth(setup["values"].get(name_of(cell_at(place)), "-0"))
         for direction in range(4):
-            ahead = cells_ahead(state, cell, direction)
-            special = [next_ == state.flag or state.squares[next_].ways > 0 for next_ in ahead]
+            ahead = list(takewhile(standing.__contains__, cells_ahead(place, direction)))
             square.room[direction] = len(ahead)
-            square.clear[direction] = [*special, True].index(True)
+            square.clear[direction] = len(list(takewhile(lambda cell: cell not in specials, ahead)))
 
 
-def cells_ahead(state: State, cell: int, direction: int) -> list[int]:
-    """The cells that can be walked straight on from a cell, up to whatever is in the way."""
-    ahead: list[int] = []
-    floor, row, column = place_of(cell)
+def cells_ahead(place: Cell, direction: int) -> Iterator[Cell]:
+    """The cells that lie ahead, the edge of the floor not minded."""
+    floor, row, column = place
     while True:
         row, column = row + ROW_STEPS[direction], column + COLUMN_STEPS[direction]
-        place = (floor, row, column)
-        if not is_maze_cell(place) or state.squares[cell_at(place)].ground != OPEN:
-            return ahead
-        ahead.append(cell_at(place))
+        yield (floor, row, column)
 
 
 def name_of(cell: int) -> str:
@@ -520,7 +514,7 @@ def trace_chain(state: State, cell: int, left: int, tape: Tape) -> tuple[int, in
 
 @rule
 def has_been_at(state: State, first: int, cell: int) -> bool:
-    """M13. Whether the chain of passages that begins with the first has been at a cell. So none is longer than CELLS."""
+    """M13. Whether the chain of passages that begins with the first has been at a cell."""
     for number in range(first, state.passage_count):
         if state.passages[number].start == cell:
             return True
@@ -803,6 +797,8 @@ GAME = Game(
     version=1,
     clauses=(*span("M", 20), "M14a"),
     sides=NAMES,
+    unit="rounds",
+    counter="rounds",
     seats=SEATS,
     actions=ACTIONS,
     refusals=REFUSALS,
