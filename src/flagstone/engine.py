@@ -47,7 +47,6 @@ class Engine:
     compiled: bool
     start: Callable[..., None]
     act: Callable[..., int]
-    judge: Callable[..., int]
     fill_mask: Callable[..., None]
     play_random: Callable[..., tuple[int, int]]
 
@@ -77,7 +76,7 @@ def compiled(game: str) -> Engine:
 
 
 def _engine(game: Game, doors: ModuleType, *, compiled: bool) -> Engine:
-    return Engine(game, compiled, doors.start, doors.act, doors.judge, doors.fill_mask, doors.play_random)
+    return Engine(game, compiled, doors.start, doors.act, doors.fill_mask, doors.play_random)
 
 
 @cache
@@ -177,7 +176,6 @@ def warm(game: str, sizes: Mapping[str, int]) -> float:
     for door, *arguments in (
         (engine.start, states, NO_TAPE, events),
         (engine.act, states, 0, 0, NO_TAPE, events),
-        (engine.judge, states, 0, 0),
         (engine.fill_mask, states, 0, mask),
     ):
         _compile(door, arguments)

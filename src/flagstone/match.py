@@ -111,6 +111,7 @@ class Match:
         self.out: dict[int, str] = {}  # seats that resigned or forfeited, and why
         self.stopped: str | None = None
         self.log = []
+        self.actions = 0  # that were accepted
         self.sizes = self._capacity()
         self.told = np.zeros(1, layout(self.game.event_list, **self.sizes))
         self.engine = engine.current(game, self.sizes)
@@ -157,7 +158,7 @@ class Match:
     def length(self) -> int:
         """What `limit` counts: accepted actions, or turns or rounds that are over."""
         counter = self.game.counter
-        return len(self.log) if counter is None else int(getattr(self.states[0], counter)) - 1
+        return self.actions if counter is None else int(getattr(self.states[0], counter)) - 1
 
     def to_act(self) -> list[int]:
         """The seats that may act."""
@@ -219,6 +220,7 @@ class Match:
         code = self._step(seat, action, _tape(tape))
         if not code:
             self.log.append(Entry("act", seat, action, tuple(tape)))
+            self.actions += 1
         return code
 
     def _step(self, seat: int, action: int, tape: Tape) -> int:

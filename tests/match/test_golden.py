@@ -17,7 +17,7 @@ def test_the_playthrough_is_as_it_was(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_golden_log_is_of_this_version_and_saves_to_the_same_text(name: str) -> None:
     match = read(saved(name))
-    assert match.game.version == GAMES[name.split("-")[0]].version
+    assert match.game.version == GAMES[name.split("-", maxsplit=1)[0]].version
     assert Match.load(match.save()).save() == match.save()
 
 

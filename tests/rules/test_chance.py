@@ -1,8 +1,8 @@
 """Draws: the generator and the tape."""
 
 from collections import Counter
-from itertools import pairwise
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np

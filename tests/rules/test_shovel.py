@@ -385,6 +385,8 @@ def test_s7_entering_the_jail_frees_all_jailed_teammates_who_stay_there() -> Non
     play(match, (2, "N"), (1, "S"))
     assert told(play(match, (1, "S")))[0] == "tagged seat=4 by=1 at=3,12"
     assert player(match, 4) == {"at": [3, 13], "jailed": True, "flag": None, "tool": None}
+    # And be freed again.
+    assert told(play(match, (0, "W"))) == ["moved seat=0 at=3,15", "freed seat=4 by=0 at=3,13"]
 
 
 def test_s7_a_move_into_a_jailed_teammate_frees_all_and_the_mover_stays_where_he_was() -> None:

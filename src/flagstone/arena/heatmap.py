@@ -92,6 +92,8 @@ def _floor(axes: "Axes", floor: int, odds: Odds, rate: Any, norm: Any) -> Any:
 
 def _marks(axes: "Axes", floor: int, odds: Odds) -> None:
     """Letters on the cells: S and a number for a stair's ends, P for a pole, the flag, the players' first cells."""
+    from matplotlib.patheffects import withStroke
+
     marks: dict[tuple[int, int], list[str]] = {}
 
     def mark(place: tuple[int, int, int], text: str) -> None:
@@ -109,7 +111,9 @@ def _marks(axes: "Axes", floor: int, odds: Odds) -> None:
     for place in blocked_places(odds.setup["stairs"]):
         mark(place, "×")
     for (row, column), texts in marks.items():
-        axes.text(column, row, "\n".join(texts), ha="center", va="center", fontsize=6.5, color=INK)
+        halo = [withStroke(linewidth=1.8, foreground="white")]
+        style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7, "fontweight": "bold", "color": INK}
+        axes.text(column, row, "\n".join(texts), path_effects=halo, **style)
     flag_floor, row, column = odds.setup["flag"]
     if flag_floor == floor:
         axes.plot(column, row, marker="*", markersize=17, color="#2f6fdb", markeredgecolor="white")

@@ -46,8 +46,8 @@ def count(settings: Mapping[str, Any], seed: int, games: int, limit: int, *, qui
     """
     if not 1 <= games <= MOST_GAMES:
         raise MatchError("bad_request", f"games is {games}, not a whole number from 1 to {MOST_GAMES}")
-    match = Match("savor", settings, seed)
-    stem = int.from_bytes(hashlib.blake2b(f"odds {seed}".encode(), digest_size=4).digest(), "big")
+    match = Match("savor", settings, seed, limit=limit)
+    stem = stem_of(seed)
     lengths = np.zeros(games, np.int32)
     wins, visits, undecided = np.zeros(len(NAMES), np.int64), np.zeros(CELLS, np.int64), 0
     play = engine.rule_code("savor_odds", compiled=engine.choice() != "plain" and engine.jit_is_on()).play_games
@@ -72,6 +72,11 @@ def count(settings: Mapping[str, Any], seed: int, games: int, limit: int, *, qui
             undecided += int(batch.undecided)
             progress.advance(task, PART)
     return Odds(match.setup, games, seed, limit, tuple(wins.tolist()), undecided, lengths, visits)
+
+
+def stem_of(seed: int) -> int:
+    """The word that the seeds of all games of these odds grow from."""
+    return int.from_bytes(hashlib.blake2b(f"odds {seed}".encode(), digest_size=4).digest(), "big")
 
 
 def cells(odds: Odds) -> list[dict[str, Any]]:

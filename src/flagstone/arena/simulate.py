@@ -119,7 +119,7 @@ def play_one(plan: Plan, number: int) -> Row:
         "winning_bot": sides[winner] if winner is not None else "",
         "reason": outcome.reason,
         "length": match.length,
-        "actions": len(match.log),
+        "actions": match.actions,
     }
 
 

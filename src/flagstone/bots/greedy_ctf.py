@@ -6,7 +6,7 @@ from typing import Any
 
 from flagstone.boards.ctf import parse
 from flagstone.bots.bot import PASS, View
-from flagstone.bots.greedy_ground import FAR, Distances, Ground, ground_of
+from flagstone.bots.greedy_ground import FAR, Distances, Ground, Near, ground_of
 from flagstone.bots.greedy_sight import EXPOSED, Figure, Sight
 from flagstone.bots.greedy_walk import MOVES, WALL, Errand, Walker
 
@@ -35,7 +35,8 @@ class CtfGreedy:
         self.walker = Walker(self.digs)
         self.lag: int | None = None
         self.waited = self.sortie = 0
-        self.post: int | None = None
+        self.post: int | None = None  # where I walk to as a guard
+        self.pursued: tuple[int, Distances, Ground] | None = None  # a cell, the distances from it, and when
 
     def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
         """The first stage that knows what to do decides."""
@@ -108,6 +109,20 @@ class CtfGreedy:
                 return found
         return sight.ground.distances(goals, wall)
 
+    def towards(self, target: int) -> Distances | Near:
+        """How far cells are from a target that moves, walls standing; from where it was a while ago if it is far."""
+        ground, me = self.sight.ground, self.sight.me.cell
+        near = ground.around(target)
+        if me in near:
+            return near
+        if self.pursued is not None:
+            centre, found, since = self.pursued
+            if 4 * ground.between(centre, target) <= found[me] and (found[me] < FAR or since is ground):
+                return found
+        found = ground.measure(frozenset((target,)))
+        self.pursued = target, found, ground
+        return found
+
     # The stages, each an action or None.
 
     def capture(self) -> str | None:
@@ -149,7 +164,7 @@ class CtfGreedy:
         foe = self.sight.carrier_of(self.own)
         if foe is None:
             return self.gather()
-        found = self.sight.ground.towards(foe.cell, self.sight.me.cell)
+        found = self.towards(foe.cell)
         return self.go(Errand("sally", frozenset((foe.cell,)), found))
 
     def finish(self) -> str | None:
@@ -187,7 +202,7 @@ class CtfGreedy:
         sight = self.sight
         rank = sight.rank(sight.mates, lambda cell: sight.ground.between(cell, foe.cell))
         near_enough = rank < max(1, self.members - 1) or self.is_secured()
-        found = sight.ground.towards(foe.cell, sight.me.cell)
+        found = self.towards(foe.cell)
         if not near_enough or found[sight.me.cell] >= FAR:
             return None
         return self.go(Errand("recover", frozenset((foe.cell,)), found))
@@ -236,7 +251,7 @@ class CtfGreedy:
             near = sight.ground.around(flag)
             cells = [c for c, far in near.items() if 2 < far <= WATCH and sight.ground.owner[c] == self.own]
             self.post = self.rng.choice(cells) if cells else flag
-        found = sight.ground.towards(self.post, sight.me.cell)
+        found = self.towards(self.post)
         return self.go(Errand("patrol", frozenset((self.post,)), found))
 
     def fetch_tool(self) -> str | None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 FAR = 1 << 30  # the distance of what cannot be reached
 NONE: frozenset[int] = frozenset()
 LOCAL = 400  # cells that `around` looks at
-MOST_WALKS, MOST_AROUND, MOST_TARGETS = 40, 200, 6  # maps kept for each ground
+MOST_WALKS, MOST_AROUND = 40, 200  # maps kept for each ground
 
 Terrain = Sequence[str]
 Distances = list[int]
@@ -39,7 +39,6 @@ class Ground:
         self._walks: dict[Walk, Distances] = {}
         self._costs: dict[int, list[int]] = {}
         self._around: dict[int, Near] = {}
-        self._towards: dict[int, Distances] = {}
 
     def _cells(self, character: str) -> frozenset[int]:
         return frozenset(cell for cell, found in enumerate(self.text) if found == character)
@@ -79,7 +78,7 @@ class Ground:
             found = self._walks[key] = self.measure(goals, wall, shut)
         return found
 
-    def measure(self, goals: frozenset[int], wall: int, shut: frozenset[int]) -> Distances:
+    def measure(self, goals: frozenset[int], wall: int = 0, shut: frozenset[int] = NONE) -> Distances:
         """The same, for once: `distances` keeps what it finds."""
         found = [FAR] * len(self.text)
         for goal in goals:
@@ -113,19 +112,6 @@ class Ground:
                     if near not in found and text[near] not in "#?":
                         found[near] = found[cell] + 1
                         waiting.append(near)
-        return found
-
-    def towards(self, target: int, walker: int) -> Distances | Near:
-        """How far cells are from a target that moves, walls standing: about so when the walker is far away."""
-        near = self.around(target)
-        if walker in near:
-            return near
-        for centre, found in self._towards.items():
-            if found[walker] < FAR and 4 * self.between(centre, target) <= found[walker]:
-                return found
-        if len(self._towards) >= MOST_TARGETS:
-            self._towards.clear()
-        found = self._towards[target] = self.measure(frozenset((target,)), 0, NONE)
         return found
 
     def changed(self, before: "Ground") -> list[int]:

@@ -70,7 +70,7 @@ class HammerGreedy(CtfGreedy):
             if carrier is None and not self._is_at_home(flag):
                 errands.append(Errand("raid", goals, self.map_to(goals)))
             elif carrier is not None and carrier % 2 == self.theirs:
-                found = sight.ground.towards(sight.flags[flag], sight.me.cell)
+                found = self.towards(sight.flags[flag])
                 errands.append(Errand("chase", goals, found))
         if not errands:
             return self.hunt(HUNT) or self.gather()

@@ -96,7 +96,7 @@ class Walker:
                 for cell, far in ground.around(me).items()
                 if 0 < far <= FEARED and (sight.is_blocked(cell) or (far == 1 and cell not in enterable))
             )
-            self.other, self.aside = ground.measure(errand.goals, 0, blocked), LONG_WAY
+            self.other, self.aside = ground.measure(errand.goals, shut=blocked), LONG_WAY
             if self.other[me] >= FAR:
                 self.aside = 0
         else:

@@ -20,7 +20,7 @@ class Played:
     outcome: Outcome
     decisions: int  # asked of all bots together, `pass` included
     actions: int  # accepted
-    length: int  # as `Match.limit` counts: actions, turns or rounds that are over
+    length: int  # turns or rounds that are over; in the capture-the-flag games accepted actions
 
 
 def play_match(match: Match, bots: Sequence[Bot], *, seed: int, max_decisions: int = MAX_DECISIONS) -> Played:
@@ -58,7 +58,8 @@ class _Drive:
         for seat, bot in enumerate(self.bots):
             if hasattr(bot, "finish"):
                 self._ask(seat, bot.finish, view_of(match, seat), outcome)
-        return Played(outcome, self.decisions, self.actions, match.length)
+        length = self.actions if self.has_pass else match.length
+        return Played(outcome, self.decisions, self.actions, length)
 
     def _play_round_robin(self, max_decisions: int) -> None:
         match = self.match

@@ -33,6 +33,7 @@ from .ctf import (
     reseed,
     send_home,
     stand,
+    step,
     take_flag,
     team_of,
 )
@@ -73,7 +74,7 @@ def move_refusal(state: State, seat: int, direction: int) -> int:
     player = state.players[seat]
     if player.jailed:
         return JAILED
-    target = player.at + state.steps[direction]
+    target = step(state, player.at, direction)
     kind = state.ground[target] & KIND
     if kind == OFF:
         return OFF_BOARD
@@ -92,8 +93,8 @@ def move_refusal(state: State, seat: int, direction: int) -> int:
 
 @rule
 def move(state: State, seat: int, direction: int, events: Events) -> None:
-    """K2. Free or capture who is there, and stay; or enter."""
-    target = state.players[seat].at + state.steps[direction]
+    """K1, K2. Free or capture who is there, and stay; or enter. So no cell ever holds two."""
+    target = step(state, state.players[seat].at, direction)
     other = state.occupant[target]
     if other == NOBODY:
         stand(state, seat, target)

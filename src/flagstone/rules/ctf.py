@@ -185,6 +185,12 @@ def next_to_act(state: State, last: int) -> int:
 
 
 @rule
+def step(state: State, cell: int, direction: int) -> int:
+    """C6. The next cell N, E, S or W; from the edge of the grid it is an OFF cell of the rim."""
+    return cell + state.steps[direction]
+
+
+@rule
 def owner(state: State, cell: int) -> int:
     """The team whose territory a cell is; of a home or jail also the team it belongs to (C2)."""
     return state.ground[cell] >> 3 & 1

@@ -42,12 +42,6 @@ def act(states: States, seat: int, action: int, tape: Tape, events: States) -> i
 
 
 @rule
-def judge(states: States, seat: int, action: int) -> int:
-    """The code of the refusal that an action would meet, 0 if none."""
-    return refusal(states[0], seat, action)
-
-
-@rule
 def fill_mask(states: States, seat: int, mask: npt.NDArray[np.bool_]) -> None:
     """Which actions of a seat would be accepted."""
     for action in range(len(mask)):

@@ -37,6 +37,7 @@ from .ctf import (
     reseed,
     send_home,
     stand,
+    step,
     take_flag,
     take_tool,
     team_of,
@@ -100,7 +101,7 @@ def is_empty_handed(state: State, seat: int) -> bool:
 def move_refusal(state: State, seat: int, direction: int) -> int:
     """H4. Why a MOVE is refused."""
     player = state.players[seat]
-    target = player.at + state.steps[direction]
+    target = step(state, player.at, direction)
     kind = state.ground[target] & KIND
     if kind == OFF:
         return OFF_BOARD
@@ -112,7 +113,7 @@ def move_refusal(state: State, seat: int, direction: int) -> int:
 @rule
 def move(state: State, seat: int, direction: int, events: Events) -> None:
     """H5. Wall broken, player stands on the target, collision, jailbreak, pick-up; the win comes after."""
-    target = state.players[seat].at + state.steps[direction]
+    target = step(state, state.players[seat].at, direction)
     if state.ground[target] & KIND == WALL:
         break_wall(state, seat, target, events)
     stand(state, seat, target)

@@ -9,7 +9,7 @@ import numpy as np
 from .chance import Chance, Tape, draw, reseeded
 from .game import Game, span
 from .jit import rule
-from .record import Record, boolean, i8, i16, i32, i64, u8
+from .record import Record, boolean, i8, i16, i32, i64, u8, u16
 
 NAMES = ("A", "B", "C")
 SEATS = 3
@@ -125,7 +125,7 @@ class Player(Record):
     """The player of a seat."""
 
     points: i64  # movement points
-    at: i32  # his cell
+    at: u16  # his cell
     throws: i32  # his throw counter
     area: i8  # IN_START, IN_MAZE or IN_BAWANA
     direction: u8
@@ -145,7 +145,7 @@ class State(Record):
 
     chance: Chance
     players: Annotated[list[Player], Player, SEATS]
-    to_move: i32
+    to_move: u8
     rounds: i64  # the number of the round under way, from 1
     result: i32
     stairs_change: i32  # the stairs change after every so many rounds; 0 is never
@@ -167,7 +167,6 @@ class Event(Record):
 
     kind: u8
     seat: i8
-    die: i8
     face: i8
     direction: i8
     steps: i8
@@ -267,7 +266,7 @@ def pole_entries(pole: Sequence[int]) -> list[Cell]:
 
 
 def open_places(setup: Mapping[str, Any]) -> list[Cell]:
-    """M8, M18. The cells that a player can stand on, in reading order."""
+    """M2, M8, M18. The cells that a player can stand on, in reading order; not Bawana, unless it plays no part."""
     closed = blocked_places(setup["stairs"]).union(*map(wall_places, setup["walls"]))
     if setup["elements"] == "full":
         closed |= BAWANA
@@ -389,14 +388,16 @@ def refusal(state: State, seat: int, action: int) -> int:
 @rule
 def apply(state: State, seat: int, action: int, tape: Tape, events: Events) -> None:
     """M10. A turn is a throw, unless it is missed."""
-    area = state.players[seat].area
-    if area == IN_MAZE:
+    player = state.players[seat]
+    before = player.at
+    if player.area == IN_MAZE:
         throw_in_maze(state, seat, tape, events)
-    elif area == IN_START:
+    elif player.area == IN_START:
         throw_in_start(state, seat, tape, events)
     else:
         miss_turn(state, seat, tape, events)
-    capture_others(state, seat, events)
+    if player.at != before:  # where he was before he was alone
+        capture_others(state, seat, events)
     end_turn(state, tape, events)
 
 
@@ -425,10 +426,10 @@ def throw_in_maze(state: State, seat: int, tape: Tape, events: Events) -> None:
     steps = 2 * die if player.effect == TRIGGERED else die
     end = trace(state, player, steps, tape)
     if end == BLOCKED:
-        pay_for_blocked(state, player)
         left, taken = steps, 0
+        player.points -= price_of_blocked(state)
     else:
-        end, left, taken = carry_out(state, player, steps, end)
+        end, left, taken, player.at, player.points = carry_out(state, player, steps, end)
     cost = before - player.points
     player.points = max(player.points, 0)
     if is_heard(events):
@@ -555,67 +556,64 @@ def is_usable(state: State, number: int, brought_by: int) -> bool:
 
 
 @rule
-def carry_out(state: State, player: Player, steps: int, end: int) -> tuple[int, int, int]:
-    """M12. Walk what was traced. Returns how the walk ends, the steps left then, and the passages taken."""
-    left = steps
-    taken = 0
+def carry_out(state: State, player: Player, steps: int, end: int) -> tuple[int, int, int, int, int]:
+    """M12. Walk what was traced, which would end like this.
+
+    Returns how the walk does end, the steps left then, the passages taken, the last cell, and the points there.
+    """
+    cell, points, left, taken = int(player.at), player.points, steps, 0
     while True:
-        until = state.passages[taken].left if taken < state.passage_count else 0
-        while left > until:
+        if taken < state.passage_count and left == state.passages[taken].left:
+            cell = int(state.passages[taken].to)
+            taken += 1
+            if taken == state.passage_count and end != WALKED:  # the last arrival of a loop or fall applies no value
+                return end, left, taken, cell, points
+        elif left > 0:
             left -= 1
-            arrival = arrive(state, player, player.at + STEPS[player.direction], left)
-            if arrival != WALKED:
-                return arrival, left, taken
-        if taken == state.passage_count:
-            return end, left, taken
-        to = state.passages[taken].to
-        taken += 1
-        if taken == state.passage_count and end != WALKED:  # the last arrival of a loop or fall applies no value
-            player.at = to
-            return end, left, taken
-        arrival = arrive(state, player, to, left)
-        if arrival != WALKED:
-            return arrival, left, taken
+            cell += STEPS[player.direction]
+        else:
+            return end, left, taken, cell, points
+        points = savored(state, cell, points)
+        if is_captured(state, cell, left):
+            return AT_FLAG, left, taken, cell, points
+        if points <= 0:
+            return USED_UP, left, taken, cell, points
 
 
 @rule
-def arrive(state: State, player: Player, cell: int, left: int) -> int:
-    """M12, M8. He is at a cell, with some steps left. Returns WALKED if the walk goes on, otherwise how it ends."""
-    player.at = cell
-    if state.full:
-        square = state.squares[cell]
-        player.points = min(player.points * square.times + square.plus, MOST_POINTS)
-    if cell == state.flag and (state.reach or left == 0):
-        return AT_FLAG
-    return WALKED if player.points > 0 else USED_UP
+def savored(state: State, cell: int, points: int) -> int:
+    """M8, M12. What an arrival at a cell makes of movement points."""
+    if not state.full:
+        return points
+    square = state.squares[cell]
+    return min(points * square.times + square.plus, MOST_POINTS)
 
 
 @rule
-def pay_for_blocked(state: State, player: Player) -> None:
-    """M12. He stays, and a throw that is blocked costs 2 points."""
-    if state.full:
-        player.points -= 2
+def is_captured(state: State, cell: int, left: int) -> bool:
+    """M12. Whether an arrival with some steps left captures the flag."""
+    return cell == state.flag and (state.reach or left == 0)
+
+
+@rule
+def price_of_blocked(state: State) -> int:
+    """M12, M18. A throw that is blocked costs 2 points."""
+    return 2 if state.full else 0
 
 
 @rule
 def capture_others(state: State, seat: int, events: Events) -> None:
     """M14, M18. A player whose turn ends on a maze cell sends every other player on it to the start."""
     player = state.players[seat]
-    if not state.full or player.area != IN_MAZE or not do_two_meet(state):
+    if not state.full or player.area != IN_MAZE:
         return
-    for other in range(SEATS):
-        if other != seat and state.players[other].at == player.at:
+    for number in range(1, SEATS):
+        other = (seat + number) % SEATS
+        if state.players[other].at == player.at:
             if is_disoriented(state.players[other]):
                 tell(events, RECOVERED, other, 0, player.at)
             return_to_start(state, other)
             tell(events, CAPTURED, seat, other, state.players[other].at)
-
-
-@rule
-def do_two_meet(state: State) -> bool:
-    """Whether any two players are on the same cell: a quick look before a long one."""
-    one, two, three = state.players[0].at, state.players[1].at, state.players[2].at
-    return one == two or two == three or three == one
 
 
 @rule

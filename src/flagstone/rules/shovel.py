@@ -37,6 +37,7 @@ from .ctf import (
     release,
     reseed,
     stand,
+    step,
     take_flag,
     take_tool,
     team_of,
@@ -94,7 +95,7 @@ def move_refusal(state: State, seat: int, direction: int) -> int:
     player = state.players[seat]
     if player.jailed:
         return JAILED
-    target = player.at + state.steps[direction]
+    target = step(state, player.at, direction)
     ground = state.ground[target]
     if ground & KIND == OFF:
         return OFF_BOARD
@@ -116,7 +117,7 @@ def move_refusal(state: State, seat: int, direction: int) -> int:
 @rule
 def move(state: State, seat: int, direction: int, events: Events) -> None:
     """S3. A free opponent is tagged, the mover enters, picks up, frees; the win comes after."""
-    target = state.players[seat].at + state.steps[direction]
+    target = step(state, state.players[seat].at, direction)
     other = state.occupant[target]
     if other != NOBODY:
         if team_of(other) == team_of(seat):
@@ -179,7 +180,7 @@ def dig_refusal(state: State, seat: int, direction: int) -> int:
         return JAILED
     if player.tool == NOTHING:
         return NO_SHOVEL
-    kind = state.ground[player.at + state.steps[direction]] & KIND
+    kind = state.ground[step(state, player.at, direction)] & KIND
     if kind == OFF:
         return OFF_BOARD
     return ACCEPTED if kind == WALL else NOT_WALL
@@ -188,7 +189,7 @@ def dig_refusal(state: State, seat: int, direction: int) -> int:
 @rule
 def dig(state: State, seat: int, direction: int, events: Events) -> None:
     """S6. The wall becomes floor; the player stays."""
-    target = state.players[seat].at + state.steps[direction]
+    target = step(state, state.players[seat].at, direction)
     state.ground[target] ^= WALL ^ FLOOR
     tell(events, DUG, seat, state.players[seat].tool, target)
 
