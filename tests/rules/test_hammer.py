@@ -46,7 +46,7 @@ BLOCKS = [
 BLOCKS_BOARDS = {
     "open to the right": BLOCKS,
     "open to the left": [line[::-1].swapcase() for line in BLOCKS],
-    "as large as its array": [16 * "h" + 16 * "H", *25 * [" s" + 30 * " "], *6 * [16 * "j" + 16 * "J"]],
+    "as large as its array": [16 * "h" + 16 * "H", " sS".ljust(32), *24 * [32 * " "], *6 * [16 * "j" + 16 * "J"]],
 }
 
 

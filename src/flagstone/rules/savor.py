@@ -586,7 +586,7 @@ def savored(state: State, cell: int, points: int) -> int:
     if not state.full:
         return points
     square = state.squares[cell]
-    return min(points * square.times + square.plus, MOST_POINTS)
+    return min(points * int(square.times) + int(square.plus), MOST_POINTS)
 
 
 @rule
