@@ -36,7 +36,8 @@ def refused(*arguments: str) -> str:
 
 COMMANDS = [
     [], ["version"], ["games"], ["referee"], ["board"], ["board", "new"], ["board", "check"], ["board", "show"],
-    ["simulate"], ["replay"], ["replay", "show"], ["savor"], ["savor", "run"], ["savor", "odds"], ["warm"], ["bench"],
+    ["simulate"], ["replay"], ["replay", "show"], ["savor"], ["savor", "new"], ["savor", "run"], ["savor", "odds"],
+    ["warm"], ["bench"],
 ]  # fmt: skip
 
 

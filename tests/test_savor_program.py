@@ -33,6 +33,16 @@ def test_a_game_runs_from_five_files_to_the_flag_and_again_the_same(folder: Path
     assert messages(str(folder)) != said
 
 
+def test_a_new_board_runs_and_nothing_is_overwritten(tmp_path: Path) -> None:
+    new = tmp_path / "maze"
+    assert run("savor", "new", str(new), "--seed", "5")[0] == 0
+    assert messages(str(new), "--rounds", "3")[-1] == "Stopped: nobody has captured the flag in 3 rounds."
+    assert "is there already" in refused("savor", "new", str(new))
+    other = tmp_path / "other"
+    run("savor", "new", str(other), "--seed", "5")
+    assert (new / "stairs.txt").read_text() == (other / "stairs.txt").read_text()
+
+
 def test_its_messages_are_those_of_a_match_with_the_same_set_up_and_seed(folder: Path) -> None:
     match = Match("savor", SETTINGS["savor"], 7)
     expected: list[str] = []

@@ -178,6 +178,18 @@ FlagRule = Annotated[str, typer.Option(help="reach: the flag is captured in pass
 StairsChange = Annotated[int, typer.Option(help="The stairs change after every so many rounds; 0 is never.")]
 
 
+@savor_app.command("new", epilog="Example: flagstone savor new maze/ --seed 7")
+def savor_new(folder: Folder, seed: Seed = 0) -> None:
+    """Write the five files of a new board: a dozen stairs, poles, walls, and a flag that can be reached."""
+    from flagstone.boards.savor_files import write
+    from flagstone.boards.savor_generator import generate
+
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        fail(f"{folder}: is there already; name a new or an empty folder")
+    write(folder, generate(seed), seed)
+    print(f"{folder}: stairs.txt, poles.txt, walls.txt, flag.txt and seed.txt")
+
+
 @savor_app.command("run", epilog="Example: flagstone savor run maze/ --lenient")
 def savor_run(
     folder: Folder,

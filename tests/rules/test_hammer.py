@@ -97,19 +97,6 @@ def test_h2_he_holds_one_object_of_each_type_at_a_time() -> None:
     assert thing(match, "tools") == {"at": [2, 3], "carrier": None, "charges": 10}
 
 
-@pytest.mark.parametrize(("things", "is_empty_handed"), [("", True), ("F", False), ("s", False), ("fS", False)])
-def test_h2_he_is_empty_handed_without_a_flag_and_without_a_hammer(
-    things: str, is_empty_handed: bool, rule_code: Callable[[str], ModuleType]
-) -> None:
-    drawing = """
-        #0hfhh  H1FHH#
-        #  s      S  #
-        #jjjjj  JJJJJ#
-    """
-    match = position("hammer", drawing, board=ARMED, carrying={0: things})
-    assert rule_code("hammer").is_empty_handed(match.states[0], 0) == is_empty_handed
-
-
 def test_h3_a_hammer_starts_on_its_cell_with_ten_charges() -> None:
     assert ctf_match("hammer", ARMED).state()["tools"] == [
         {"at": [2, 3], "carrier": None, "charges": 10},

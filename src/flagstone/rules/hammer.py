@@ -92,12 +92,6 @@ def apply(state: State, seat: int, action: int, tape: Tape, events: Events) -> N
 
 
 @rule
-def is_empty_handed(state: State, seat: int) -> bool:
-    """H2. A player holds at most one flag and one hammer."""
-    return state.players[seat].flag == NOTHING and state.players[seat].tool == NOTHING
-
-
-@rule
 def move_refusal(state: State, seat: int, direction: int) -> int:
     """H4. Why a MOVE is refused."""
     player = state.players[seat]
@@ -222,7 +216,7 @@ def nearest_landing(state: State, cell: int, thing: int) -> int:
 
 @rule
 def pick_up(state: State, seat: int, cell: int, events: Events) -> None:
-    """H10. A mover takes the flag in his new cell if he holds none, whatever its team, and likewise the hammer."""
+    """H2, H10. A mover takes the flag in his new cell if he holds none, whatever its team, and likewise the hammer."""
     player = state.players[seat]
     lying = state.ground[cell]
     if lying & FLAG_LIES and player.flag == NOTHING:
