@@ -12,16 +12,16 @@ help: ## list these commands
 
 setup: $(STAMP) ## make .venv with everything a developer needs
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Flagstone needs Python 3.11 or newer; set PYTHON=…")'
 	test -x $(RUN)/python || $(PYTHON) -m venv $(VENV)
 	$(RUN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(RUN)/python -m pip install --quiet --editable ".[all]" --group dev
+	$(RUN)/python -m pip install --quiet --constraint constraints.txt --editable ".[all]" --group dev
 	@touch $@
 
 test: setup ## run the whole suite: compiled, plain with coverage, and with bounds checked
 	$(RUN)/python -m pytest -n 2 --dist loadfile
-	NUMBA_DISABLE_JIT=1 $(RUN)/python -m coverage run -m pytest -m "not slow_plain" $(PLAIN)
+	NUMBA_DISABLE_JIT=1 $(RUN)/python -m coverage run -m pytest $(PLAIN)
 	$(RUN)/python -m coverage report --include='src/flagstone/rules/*' --fail-under=100 --show-missing
 	NUMBA_BOUNDSCHECK=1 $(RUN)/python -m pytest -n 2 --dist loadfile $(PLAIN)
 

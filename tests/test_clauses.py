@@ -19,7 +19,7 @@ def functions(*folders: Path) -> list[ast.FunctionDef]:
     return [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
 
 
-def implemented() -> set[str]:
+def clauses_implemented() -> set[str]:
     """The clause ids with which docstrings of rules and boards begin."""
     source = ROOT / "src" / "flagstone"
     told = [ast.get_docstring(function) or "" for function in functions(source / "rules", source / "boards")]
@@ -27,7 +27,7 @@ def implemented() -> set[str]:
     return {clause for head in heads if head for clause in head[1].split(", ")}
 
 
-def tested() -> set[str]:
+def clauses_tested() -> set[str]:
     """The clause ids with which names of tests begin."""
     heads = [re.match(r"test_((?:[chskrm]\d+a?_)+)", function.name) for function in functions(ROOT / "tests")]
     names = {clause for head in heads if head for clause in head[1].strip("_").split("_")}
@@ -36,8 +36,8 @@ def tested() -> set[str]:
 
 @pytest.mark.parametrize("clause", IDS)
 def test_the_clause_has_a_rule_function_and_a_test(clause: str) -> None:
-    assert clause in implemented(), f"no function in rules or boards whose docstring begins with {clause}."
-    assert clause in tested(), f"no test whose name begins with test_{clause.lower()}_"
+    assert clause in clauses_implemented(), f"no function in rules or boards whose docstring begins with {clause}."
+    assert clause in clauses_tested(), f"no test whose name begins with test_{clause.lower()}_"
 
 
 @pytest.mark.skipif(not RULEBOOKS.is_dir(), reason="the rulebooks are not beside this checkout")

@@ -136,6 +136,12 @@ def test_simulate_gives_the_same_results_on_one_core_and_on_two(tmp_path: Path) 
     assert files[0].read_text().count("\n") == 13
 
 
+def test_simulate_draws_a_board_of_maze_to_savor() -> None:
+    code, output, errors = run("simulate", "savor", "-n", "4", "--bots", "random", "--limit", "50")
+    assert code == 0, errors
+    assert "rounds a match" in output
+
+
 @pytest.mark.parametrize("ending", [".json", ".parquet"])
 def test_simulate_writes_json_and_parquet(tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"out{ending}"

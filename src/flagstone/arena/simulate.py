@@ -18,6 +18,7 @@ from flagstone import bots as bot_table
 from flagstone import engine
 from flagstone.arena.tables import wilson
 from flagstone.boards.library import find
+from flagstone.boards.savor_generator import generate as savor_board
 from flagstone.bots.play import play_match
 from flagstone.match import Match, MatchError
 from flagstone.rules import GAMES
@@ -52,7 +53,10 @@ class Plan:
         settings: Sequence[str],
         limit: int | None,
     ) -> Self:
-        """A plan from the words of the command line; MatchError or BoardError says what is wrong with it."""
+        """A plan from the words of the command line; MatchError or BoardError says what is wrong with it.
+
+        Maze to Savor is played on a board drawn from the seed, unless the settings have a flag.
+        """
         if game not in GAMES:
             raise MatchError("bad_request", f"unknown game {game!r}; there are {', '.join(GAMES)}")
         if matches < 1:
@@ -63,10 +67,11 @@ class Plan:
             raise MatchError("bad_request", f"--bots names {len(names)} bots; {game} takes one, or {sides}")
         for name in names:
             bot_table.make(name)
-        given: dict[str, Any] = {}
+        given = dict(_setting(text) for text in settings)
         if GAMES[game].seats is None:
-            given = {"board": find(board), "seats_per_team": seats}
-        given |= dict(_setting(text) for text in settings)
+            given = {"board": find(board), "seats_per_team": seats, **given}
+        elif game == "savor" and "flag" not in given:
+            given = {**savor_board(seed), **given}
         plan = cls(
             game,
             matches,
