@@ -208,10 +208,8 @@ def test_m7_a_stair_that_leads_into_the_starting_area_leads_nowhere() -> None:
 
 
 def test_m7_stairs_at_a_cell_are_passed_over_at_will() -> None:
-    column = [[0, row, 23, row, 23] for row in range(1, 6)]
-    walls = [[0, 1, 23, 5, 23], [0, 0, 22, 0, 22]]
-    assert column
-    assert not faults(flag=[0, 0, 24], walls=walls[:1], stairs=[[0, 0, 23, 1, 0, 23]])
+    beside_the_flag = [0, 0, 23, 1, 0, 23]
+    assert not faults(walls=[[0, 1, 24, 1, 24]], stairs=[beside_the_flag])
 
 
 def test_m7_all_errors_are_reported_at_once_in_order() -> None:
@@ -229,8 +227,8 @@ def test_m7_all_errors_are_reported_at_once_in_order() -> None:
     )
     for place in ("stairs[1]", "stairs[2]", "poles[0]", "poles[1]", "walls[0]", "flag:", "flag_rule", "elements"):
         assert any(fault.startswith(place) for fault in found), place
-    assert any("colour" in fault for fault in found)
-    assert sum("bawana" in fault for fault in found) == 2
+    assert any("'colour'" in fault for fault in found)
+    assert sum(fault.startswith("bawana") for fault in found) == 2
     places = [fault.split(":")[0] for fault in found if "]: [" in fault]
     assert places == ["stairs[1]", "stairs[2]", "poles[0]", "poles[1]", "walls[0]"]
 

@@ -407,8 +407,12 @@ def fail(state: State, tape: Tape, events: Events) -> None:
     From the generator they come in any order, a square that has failed already being drawn again.
     """
     count = failure_count(state, tape)
+    scattered = count
+    if 2 * count > state.area and not is_taped(state.chance, tape):
+        fail_most(state, count, tape)
+        scattered = 0
     lowest = 0
-    for _ in range(count):
+    for _ in range(scattered):
         taped = is_taped(state.chance, tape)
         index = draw(state.chance, tape, 0, state.area - 1)
         if taped:
@@ -421,6 +425,18 @@ def fail(state: State, tape: Tape, events: Events) -> None:
         state.failed_on[state.squares[index]] = state.turn
     if count > 0:
         tell(events, POWER_FAILED, NOBODY, count, NOWHERE)
+
+
+@rule
+def fail_most(state: State, count: int, tape: Tape) -> None:
+    """R10. So many squares fail that drawing them one by one would draw most of them again and again.
+
+    Each square in reading order fails with the chance of those still to fail among those still to be asked.
+    """
+    for index in range(state.area):
+        if draw(state.chance, tape, 1, state.area - index) <= count:
+            state.failed_on[state.squares[index]] = state.turn
+            count -= 1
 
 
 @rule

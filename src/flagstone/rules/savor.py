@@ -203,10 +203,8 @@ def is_in_starting_area(place: Cell) -> bool:
 
 
 def is_maze_cell(place: Cell) -> bool:
-    """M1. Whether a floor has a cell."""
+    """M1. Whether a floor has a cell. Not checked: that floor, row and column are in range."""
     floor, row, column = place
-    if not (0 <= row < ROWS and 0 <= column < COLUMNS):
-        return False
     if floor == 0:
         return not is_in_starting_area(place)
     if floor == 1:
