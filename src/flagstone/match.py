@@ -144,15 +144,21 @@ class Match:
         result = int(self.states[0].result)
         if result:
             winner = self.game.sides[result - 1] if result <= len(self.game.sides) else None
+            if winner is not None and result - 1 not in self._sides_left():
+                return Outcome(None, f"{winner} had left the match when it would have won")
             return Outcome(winner, "won" if winner else "drawn")
         if self.stopped:
             return Outcome(None, self.stopped)
-        left = {seat % len(self.game.sides) for seat in range(self.seats) if seat not in self.out}
-        if len(left) == 1 and self.out:
+        left = self._sides_left() if self.out else set()
+        if len(left) == 1:
             return Outcome(self.game.sides[left.pop()], next(reversed(self.out.values())))
         if self.limit is not None and self.length >= self.limit:
             return Outcome(None, "limit reached")
         return None
+
+    def _sides_left(self) -> set[int]:
+        """The sides of which not every seat resigned or forfeited."""
+        return {seat % len(self.game.sides) for seat in range(self.seats) if seat not in self.out}
 
     @property
     def length(self) -> int:

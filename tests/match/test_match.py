@@ -90,6 +90,15 @@ def test_in_a_game_of_three_the_last_one_left_wins() -> None:
     assert match.outcome == Outcome("B", "resigned")
 
 
+def test_a_seat_that_has_left_does_not_win_by_being_thrown_for() -> None:
+    match = sample("savor")
+    match.resign(0)
+    match.states[0].result = 1  # its player is carried to the flag
+    assert match.outcome == Outcome(None, "A had left the match when it would have won")
+    match.states[0].result = 2
+    assert match.outcome == Outcome("B", "won")
+
+
 def test_resigning_twice_or_after_the_end_is_logged_once() -> None:
     match = ctf_match("hammer")
     match.resign(0)

@@ -1,15 +1,14 @@
-"""Maze to Savor: the plan and what stands on it (M1–M6), and where the players start (M9)."""
+"""Maze to Savor: the plan and what stands on it (M1–M6), values (M8), and where the players start (M9)."""
 
 import json
 from collections import Counter
-from collections.abc import Callable
 from itertools import product
-from types import ModuleType
+from typing import Any
 
 import pytest
 
 from flagstone.match import Match
-from tests.savouring import B, C, ENTRANCE, STARTS, at, at_hand, maze, player, points, put, throw
+from tests.savouring import ENTRANCE, STARTS, B, C, at, at_hand, maze, player, points, put, throw
 
 
 def standing(match: Match) -> set[tuple[int, int, int]]:
@@ -40,13 +39,6 @@ def test_m1_each_floor_has_the_rows_of_its_plan() -> None:
     for row in range(10):
         rows = [{column for f, r, column in cells if (f, r) == (floor, row)} for floor in range(3)]
         assert rows == ([wide, wide - middle, middle] if row < 6 else [wide - middle, wide, middle])
-
-
-@pytest.mark.parametrize("place", [(0, -1, 0), (0, 10, 0), (1, 0, -1), (1, 9, 25), (2, 10, 8), (3, 0, 8), (-1, 0, 0)])
-def test_m1_there_is_no_cell_beyond_the_rows_columns_and_floors(
-    rule_code: Callable[[str], ModuleType], place: tuple[int, int, int]
-) -> None:
-    assert not rule_code("savor").is_maze_cell(place)
 
 
 @pytest.mark.parametrize(
@@ -247,7 +239,7 @@ def test_m5_the_documents_own_pole_is_taken_on_floor_1_as_floor_2_has_no_cell_th
 
 
 def test_m5_nobody_climbs_a_pole() -> None:
-    match = at_hand([0, 6, 24 - 5], poles=[[0, 2, 5, 19]])
+    match = at_hand([0, 6, 19], poles=[[0, 2, 5, 19]])
     throw(match, 1)
     assert at(match) == [0, 5, 19]
     match = at_hand([1, 8, 10], poles=[[1, 2, 7, 10]])
@@ -260,7 +252,7 @@ def test_m5_nobody_climbs_a_pole() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 @pytest.mark.parametrize("way", [{"stairs": [[0, 6, 12, 1, 7, 10]]}, {"poles": [[0, 1, 7, 10]]}])
-def test_m6_who_arrives_in_the_starting_area_is_sent_to_his_own_start(seat: int, way: dict[str, list[int]]) -> None:
+def test_m6_who_arrives_in_the_starting_area_is_sent_to_his_own_start(seat: int, way: dict[str, Any]) -> None:
     match = maze(**way)
     put(match, seat, [1, 8, 10], points=70)
     assert throw(match, 1, seat=seat)[-1] == "fell"
@@ -279,6 +271,32 @@ def test_m6_nobody_in_the_starting_area_takes_a_stair_from_there() -> None:
     for die in range(1, 6):
         throw(match, die)
         assert at(match) == STARTS[0]
+
+
+# M8
+
+
+def test_m8_an_arrival_applies_the_value_of_the_cell() -> None:
+    values = {"[0, 4, 12]": "-1", "[0, 3, 12]": "-4", "[0, 2, 12]": "-2", "[0, 1, 12]": "-1"}
+    match = at_hand([0, 5, 12], points=20, values=values)  # the example of the document's rule 8
+    throw(match, 4)
+    assert player(match)["points"] == 12
+
+
+def test_m8_values_are_applied_in_order_at_once() -> None:
+    values = {"[0, 4, 12]": "-3", "[0, 3, 12]": "x3", "[0, 2, 12]": "+5", "[0, 1, 12]": "x2"}
+    match = at_hand([0, 5, 12], points=5, values=values)
+    throw(match, 4)
+    assert player(match)["points"] == ((5 - 3) * 3 + 5) * 2
+
+
+def test_m8_values_are_kept() -> None:
+    match = at_hand([0, 5, 12], values={"[0, 4, 12]": "+5"})
+    before = match.state()["values"]
+    throw(match, 1)
+    assert match.state()["values"] == before
+    assert before["[0, 4, 12]"] == "+5"
+    assert before["[0, 3, 12]"] == "-0"
 
 
 # M9

@@ -13,8 +13,9 @@ from flagstone.bots.greedy_walk import MOVES, WALL, Errand, Walker
 LATEST = 4  # who sets out first meets foes in step with him: by chance, so that no side has the better of it
 HUNT = 12  # steps within which a foe is hunted
 WATCH = 7  # how far from its flag a guard walks
-STANDOFF = 25  # decisions of waiting at home after which a flag's carrier may try his luck outside
-SORTIE = 30  # decisions that this takes
+STANDOFF = 10  # decisions of waiting at home after which a flag's carrier may try his luck outside
+SORTIE = 60  # decisions that this takes at most
+SELDOM = 0.05  # the chance, a decision, of what is done now and then
 
 
 class CtfGreedy:
@@ -152,7 +153,7 @@ class CtfGreedy:
                 return self.sally()
             return self.walk("bring home", sight.home)
         self.waited += 1
-        if self.waited > STANDOFF and not self.is_safe() and self.rng.random() < 0.05:
+        if self.waited > STANDOFF and not self.is_safe() and self.rng.random() < SELDOM:
             self.waited, self.sortie = 0, SORTIE
         if self.sortie:
             return self.sally()
@@ -247,7 +248,7 @@ class CtfGreedy:
         """Walk about near our flag."""
         sight = self.sight
         flag = sight.ground.cell(self.flag_cells[self.own])
-        if self.post is None or sight.me.cell == self.post or self.rng.random() < 0.05:
+        if self.post is None or sight.me.cell == self.post or self.rng.random() < SELDOM:
             near = sight.ground.around(flag)
             cells = [c for c, far in near.items() if 2 < far <= WATCH and sight.ground.owner[c] == self.own]
             self.post = self.rng.choice(cells) if cells else flag
