@@ -77,6 +77,9 @@ def test_version() -> None:
         (["simulate", "hammer", "--out", "x.xls"], ".csv, .json, .parquet"),
         (["simulate", "hammer", "--out", "/nowhere/x.csv"], "no folder /nowhere"),
         (["simulate", "rowdy", "--set", "rows=9"], "invalid dimensions"),
+        (["simulate", "hammer", "--limit", "0"], "--limit"),
+        (["simulate", "hammer", "--workers", "-1"], "--workers"),
+        (["savor", "run", ".", "--rounds", "0"], "--rounds"),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_clear_line_and_exit_code_2(arguments: list[str], words: str) -> None:
@@ -111,6 +114,16 @@ def test_the_original_courses_maps_load_and_play(name: str) -> None:
     )
     assert code == 0
     assert "decisions used up" in output
+
+
+def test_c4_a_board_without_a_path_between_the_homes_is_played_with_a_warning(tmp_path: Path) -> None:
+    split = ["###########", *["#hhh###HHH#"] * 2, *["#jjj###JJJ#"] * 2, "###########"]
+    (tmp_path / "split.map").write_text("\n".join(split))
+    arguments = ("classic", "--board", str(tmp_path / "split.map"), "--seats", "1", "-n", "1", "--limit", "3")
+    code, output, errors = run("simulate", *arguments)
+    assert code == 0
+    assert "1 matches" in output
+    assert errors.startswith("warning: there is no path between the two homes")
 
 
 def test_simulate_gives_the_same_results_on_one_core_and_on_two(tmp_path: Path) -> None:

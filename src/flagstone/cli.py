@@ -112,12 +112,11 @@ def board_check(board: BoardName, seats: Seats = 1) -> None:
     from flagstone.boards.faults import BoardError
     from flagstone.boards.library import find
 
+    text = find(board)
     try:
-        found = parse(find(board), seats)
+        found = parse(text, seats)
     except BoardError as error:
-        for fault in error.faults:
-            print(f"flagstone: {board}: {fault}", file=sys.stderr)
-        sys.exit(2)
+        fail("\n".join(f"{board}: {fault}" for fault in error.faults))
     for note in notes(found):
         print(f"warning: {note}")
     print(f"{board}: {found.rows} rows, {found.columns} columns, for up to {found.most_seats()} seats per team")
@@ -142,8 +141,8 @@ def simulate(
     board: Annotated[str, typer.Option(help="Capture the flag: a file or a shipped board.")] = "courtyard",
     seats: Annotated[int, typer.Option(help="Capture the flag: seats per team.")] = 2,
     setting: Annotated[list[str] | None, typer.Option("--set", help="A setting of the game, as name=JSON.")] = None,
-    limit: Annotated[int | None, typer.Option(help="Actions a seat, turns or rounds until undecided.")] = None,
-    workers: Annotated[int | None, typer.Option(help="Processes; all cores if not given.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Actions a seat, turns or rounds until undecided.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; all cores if not given.")] = None,
     out: Annotated[Path | None, typer.Option(help="Write every match to a .csv, .json or .parquet file.")] = None,
 ) -> None:
     """Play many matches between bots, on all cores; the same seed gives the same results on any number of them."""
@@ -153,6 +152,8 @@ def simulate(
     if out:
         check(out)
     plan = Plan.make(game, matches, seed, bots, board=board, seats=seats, settings=setting or [], limit=limit)
+    for note in plan.notes():
+        print(f"warning: {note}", file=sys.stderr)
     rows = run(plan, workers)
     print(table(plan, rows))
     if out:
@@ -197,7 +198,7 @@ def savor_run(
     elements: Elements = "full",
     flag_rule: FlagRule = "reach",
     stairs_change: StairsChange = 5,
-    rounds: Annotated[int, typer.Option(help="Stop after so many rounds.")] = 100_000,
+    rounds: Annotated[int, typer.Option(min=1, help="Stop after so many rounds.")] = 100_000,
 ) -> None:
     """Play a game from stairs.txt, poles.txt, walls.txt, flag.txt and seed.txt, and print its messages."""
     from flagstone.savor_run import Options, run
@@ -214,7 +215,7 @@ def savor_odds(
     elements: Elements = "full",
     flag_rule: FlagRule = "reach",
     stairs_change: StairsChange = 5,
-    rounds: Annotated[int, typer.Option(help="A game is undecided after so many rounds.")] = 100_000,
+    rounds: Annotated[int, typer.Option(min=1, help="A game is undecided after so many rounds.")] = 100_000,
     cells: Annotated[Path | None, typer.Option(help="Every cell's visits to a .csv, .json or .parquet file.")] = None,
     picture: Annotated[Path | None, typer.Option(help="The floors as a heat map, to a .png file.")] = None,
 ) -> None:

@@ -17,6 +17,7 @@ from rich.table import Table
 from flagstone import bots as bot_table
 from flagstone import engine
 from flagstone.arena.tables import wilson
+from flagstone.boards.ctf import notes, parse
 from flagstone.boards.library import find
 from flagstone.boards.savor_generator import generate as savor_board
 from flagstone.bots.play import play_match
@@ -87,6 +88,12 @@ class Plan:
         """Match number so and so, before its start."""
         limit = None if GAMES[self.game].seats is None else self.limit
         return Match(self.game, self.settings, self.match_seed(number), limit=limit)
+
+    def notes(self) -> list[str]:
+        """Warnings about the board that is played on."""
+        if GAMES[self.game].seats is not None:
+            return []
+        return notes(parse(self.settings["board"], self.settings["seats_per_team"]))
 
     def match_seed(self, number: int) -> int:
         """The seed of a match: a hash, so that neighbours have nothing in common."""
