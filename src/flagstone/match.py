@@ -40,7 +40,7 @@ class MatchError(ValueError):
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One entry of a log: an accepted action, or how a seat or the match ended otherwise."""
 
-    kind: str = "act"  # act, resign, forfeit, stop
+    kind: str = "act"  # act, resign, forfeit, stop, seat
     seat: int = 0
     action: int = 0
     tape: tuple[int, ...] = ()
@@ -287,6 +287,12 @@ class Match:
         """A seat loses by the judgement of whoever drives the match: its clock ran out, its program crashed."""
         self._leave("forfeit", seat, reason)
 
+    def seat(self, seat: int, player: str) -> None:
+        """Note that from now on a seat is played by somebody else, such as a bot. Changes nothing."""
+        self._check_seat(seat)
+        if not self.is_over:
+            self.log.append(Entry("seat", seat, reason=player))
+
     def stop(self, reason: str) -> None:
         """End the match undecided, for a reason."""
         if not self.is_over:
@@ -325,10 +331,10 @@ class Match:
         return msgspec.json.encode(saved).decode()
 
     @classmethod
-    def load(cls, text: str, *, seconds: float = 60) -> Self:
+    def load(cls, text: str, *, seconds: float = 60, entries: int = MOST_ENTRIES) -> Self:
         """Play a saved match again. Raises MatchError for anything but the text of a match that can be played.
 
-        The text may be hostile: it is a log that is judged action by action, under limits of length and time.
+        The text may be hostile: it is a log that is judged action by action, under limits of entries and time.
         """
         if len(text) > MOST_TEXT:
             raise MatchError("bad_request", f"the saved match has more than {MOST_TEXT} characters")
@@ -342,7 +348,7 @@ class Match:
             raise MatchError("bad_request", detail)
         settings = {**saved.setup, "scripted": saved.scripted}
         match = cls(saved.game, settings, saved.seed, tape=saved.tape, limit=saved.limit)
-        match.replay(_unpacked(saved.log, match), seconds=seconds)
+        match.replay(_unpacked(saved.log, match, entries), seconds=seconds)
         return match
 
     def replay(self, entries: Iterable[Entry], *, seconds: float = 60) -> None:
@@ -360,6 +366,8 @@ class Match:
                 raise MatchError("bad_request", f"entry {number} of the log comes after the end of the match")
             elif entry.kind == "stop":
                 self.stop(entry.reason)
+            elif entry.kind == "seat":
+                self.seat(entry.seat, entry.reason)
             else:
                 self._leave(entry.kind, entry.seat, entry.reason)
 
@@ -420,7 +428,7 @@ def _packed(entry: Entry, actions: int) -> int | list[Any]:
     return [code, *entry.tape] if entry.tape else code
 
 
-def _unpacked(log: str, match: Match) -> list[Entry]:
+def _unpacked(log: str, match: Match, most: int) -> list[Entry]:
     try:
         inflater = zlib.decompressobj()
         packed = inflater.decompress(base64.b85decode(log), MOST_TEXT)
@@ -431,8 +439,8 @@ def _unpacked(log: str, match: Match) -> list[Entry]:
         if isinstance(error, MatchError):
             raise
         raise MatchError("bad_request", f"not the log of a saved match: {error}") from None
-    if len(codes) > MOST_ENTRIES:
-        raise MatchError("bad_request", f"the log has more than {MOST_ENTRIES} entries")
+    if len(codes) > most:
+        raise MatchError("bad_request", f"the log has more than {most} entries")
     return [_entry(code, number, match) for number, code in enumerate(codes)]
 
 
@@ -440,7 +448,7 @@ def _entry(code: int | list[Any], number: int, match: Match) -> Entry:
     parts = code if isinstance(code, list) else [code]
     actions = len(match.game.actions)
     match parts:
-        case ["resign" | "forfeit" as kind, int(seat), str(reason)] if 0 <= seat < match.seats:
+        case ["resign" | "forfeit" | "seat" as kind, int(seat), str(reason)] if 0 <= seat < match.seats:
             return Entry(kind, seat, reason=reason)
         case ["stop", 0, str(reason)]:
             return Entry("stop", reason=reason)

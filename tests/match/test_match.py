@@ -208,3 +208,22 @@ def test_loading_takes_no_longer_than_it_may() -> None:
         match.apply(0, "E")
         match.apply(0, "W")
     assert "longer than" in str(error_of(lambda: Match.load(match.save(), seconds=0)))
+
+
+def test_who_plays_a_seat_from_now_on_is_noted_and_changes_nothing() -> None:
+    match = ctf_match("classic")
+    before = match.states.tobytes()
+    match.seat(1, "greedy")
+    assert match.states.tobytes() == before
+    assert Match.load(match.save()).log == match.log
+    match.stop("enough")
+    match.seat(1, "random")
+    assert [entry.kind for entry in match.log] == ["seat", "stop"]
+
+
+def test_a_log_with_more_entries_than_wanted_is_not_loaded() -> None:
+    match = ctf_match("classic")
+    for action in "ESNW":
+        match.apply(0, action)
+    assert len(Match.load(match.save(), entries=len(match.log)).log) == len(match.log)
+    assert "more than 1 entries" in str(error_of(lambda: Match.load(match.save(), entries=1)))

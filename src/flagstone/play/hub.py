@@ -1,0 +1,235 @@
+"""All rooms of a process: orders come in, are judged in turn, kept together, and only then answered and shown.
+
+There is one loop. Each round it catches up with what other processes have done, takes every order that is waiting,
+judges them room by room, and keeps what was carried out in one transaction. A room that loses the compare-and-swap of
+its match has been overtaken by another process: it goes back to what is kept, and its orders are judged again.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from flagstone.play import messages
+from flagstone.play.journal import Journal, JournalError, Kept
+from flagstone.play.room import Order, Room, Verdict
+
+log = logging.getLogger(__name__)
+
+Answer = Callable[[Verdict], None]
+
+UNAVAILABLE, BUSY, NO_MATCH = Verdict(refusal="unavailable"), Verdict(refusal="busy"), Verdict(refusal="no_match")
+MOST_WAITING = 20_000  # orders of all rooms; who comes then is told that the server is busy
+MOST_TRIES = 50  # to keep an order that is overtaken again and again
+RETRY = 0.5  # seconds until a journal that did not answer is asked again, if nobody asks before
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Watcher(Protocol):
+    """Somebody to whom what happens in a room is shown. Must not block or raise."""
+
+    def show(self, entries: Sequence[messages.Entry], encoded: bytes) -> None:
+        """New entries, as they are and as the message that tells them."""
+
+
+@dataclass
+class Waiting:
+    """An order that has not been answered."""
+
+    match: str
+    order: Order
+    answer: Answer
+    tries: int = 0
+
+
+@dataclass
+class Audience:
+    """A room in memory, and who looks at it."""
+
+    room: Room
+    watchers: set[Watcher] = field(default_factory=set)
+    used_at: float = 0.0
+
+
+class Hub:
+    """The rooms of a process over a journal. `run` must be running for orders to be answered."""
+
+    def __init__(self, journal: Journal, encode: Callable[[Sequence[messages.Entry]], bytes]) -> None:
+        self.journal, self.encode = journal, encode
+        self.audiences: dict[str, Audience] = {}
+        self.waiting: list[Waiting] = []
+        self.stale: set[str] = set()  # matches that others have moved
+        self.loading: dict[str, asyncio.Task[Audience | None]] = {}
+        self.woken = asyncio.Event()
+        self.is_down = False  # whether the journal failed when it was last asked
+
+    # What rooms there are.
+
+    async def audience(self, match: str) -> Audience | None:
+        """A match's room, loaded if need be, and who watches it; None if there is no such match. JournalError."""
+        audience = self.audiences.get(match)
+        if audience is None:
+            task = self.loading.get(match)
+            if task is None:
+                task = self.loading[match] = asyncio.create_task(self._load(match))
+                task.add_done_callback(lambda _: self.loading.pop(match, None))
+            audience = await asyncio.shield(task)
+        if audience is not None:
+            audience.used_at = time.monotonic()
+        return audience
+
+    async def _load(self, match: str) -> Audience | None:
+        kept = await self.journal.fetch(match)
+        if kept is None:
+            return None
+        rows = await self.journal.rows({match: 0})
+        audience = self.audiences[match] = Audience(Room(kept, rows.get(match, [])))
+        return audience
+
+    def forget_idle(self, seconds: float) -> int:
+        """Let go of rooms that nobody watches and nobody has asked for in a while. Returns how many."""
+        before = time.monotonic() - seconds
+        busy = {waiting.match for waiting in self.waiting}
+        idle = [
+            match
+            for match, audience in self.audiences.items()
+            if not audience.watchers and not audience.room.fresh and audience.used_at < before and match not in busy
+        ]
+        for match in idle:
+            del self.audiences[match]
+        return len(idle)
+
+    # What comes in.
+
+    def order(self, match: str, order: Order, answer: Answer) -> None:
+        """Have an order carried out; the answer comes when it has been kept, or refused."""
+        if len(self.waiting) >= MOST_WAITING:
+            answer(BUSY)
+            return
+        self.waiting.append(Waiting(match, order, answer))
+        self.woken.set()
+
+    async def ask(self, match: str, order: Order) -> Verdict:
+        """Have an order carried out, and wait for the answer."""
+        done: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
+        self.order(match, order, lambda verdict: None if done.done() else done.set_result(verdict))
+        return await done
+
+    def moved(self, match: str, number: int | None = None) -> None:
+        """Another process has added to a match, up to an entry if that is known."""
+        audience = self.audiences.get(match)
+        if audience is not None and (number is None or audience.room.kept_number < number):
+            self.stale.add(match)
+            self.woken.set()
+
+    def all_moved(self) -> None:
+        """Nobody knows what other processes have done: look at every room."""
+        for match in self.audiences:
+            self.moved(match)
+
+    def started(self, kept: Kept) -> None:
+        """A match has been started."""
+        audience = self.audiences.get(kept.id)
+        if audience is not None and kept.started_at is not None:
+            audience.room.start(kept.started_at)
+
+    def due(self, at: int) -> Iterator[str]:
+        """The rooms in memory whose clock has run out."""
+        for match, audience in self.audiences.items():
+            due = audience.room.due
+            if due is not None and due <= at:
+                yield match
+
+    # The loop.
+
+    async def run(self) -> None:
+        """Answer orders until cancelled."""
+        while True:
+            await self.woken.wait()
+            self.woken.clear()
+            await self.round()
+
+    async def round(self) -> None:
+        """Catch up with other processes, and answer every order that is waiting."""
+        waiting, self.waiting = self.waiting, []
+        try:
+            await self._catch_up()
+            verdicts = [await self._judge(each) for each in waiting]
+            fresh = sorted({each.match for each in waiting if self._is_fresh(each.match)})
+            appends = [self.audiences[match].room.append() for match in fresh]
+            moved = await self.journal.append(appends) if appends else set()
+        except Exception as error:  # whatever goes wrong in one round is no reason to end
+            if not isinstance(error, JournalError):
+                log.exception("a round failed")
+            self._give_up(waiting)
+            return
+        self.is_down = False
+        for match in fresh:
+            audience = self.audiences[match]
+            if match in moved:
+                self._show(audience, audience.room.keep())
+            else:
+                audience.room.undo()
+                self.moved(match)
+        overtaken = []
+        for each, verdict in zip(waiting, verdicts, strict=True):
+            if each.match in fresh and each.match not in moved:
+                overtaken.append(each)
+            else:
+                each.answer(verdict)
+        if overtaken:
+            self._try_again(overtaken)
+
+    async def _judge(self, each: Waiting) -> Verdict:
+        audience = await self.audience(each.match)
+        return NO_MATCH if audience is None else audience.room.judge(each.order)
+
+    def _is_fresh(self, match: str) -> bool:
+        return match in self.audiences and bool(self.audiences[match].room.fresh)
+
+    async def _catch_up(self) -> None:
+        """Read and show what other processes have added to the rooms here."""
+        stale, self.stale = self.stale & self.audiences.keys(), set()
+        if not stale:
+            return
+        try:
+            rows = await self.journal.rows({match: self.audiences[match].room.kept_number for match in sorted(stale)})
+        except JournalError:
+            self.stale |= stale
+            raise
+        for match in rows.keys() & self.audiences.keys():
+            audience = self.audiences[match]
+            self._show(audience, audience.room.catch_up(rows[match]))
+
+    def _try_again(self, overtaken: Sequence[Waiting]) -> None:
+        """Orders of rooms that were overtaken are the first of the next round."""
+        for each in overtaken:
+            each.tries += 1
+            if each.tries > MOST_TRIES:
+                each.answer(BUSY)
+        self.waiting[:0] = [each for each in overtaken if each.tries <= MOST_TRIES]
+        self.woken.set()
+
+    def _give_up(self, waiting: list[Waiting]) -> None:
+        """The journal did not answer: nothing is acknowledged, and what it has kept must be looked at again."""
+        self.is_down = True
+        for match, audience in self.audiences.items():
+            if audience.room.fresh:
+                audience.room.undo()
+                self.stale.add(match)
+        for each in waiting:
+            each.answer(UNAVAILABLE)
+        if self.stale:
+            asyncio.get_running_loop().call_later(RETRY, self.woken.set)
+
+    def _show(self, audience: Audience, entries: Sequence[messages.Entry]) -> None:
+        if entries and audience.watchers:
+            encoded = self.encode(entries)
+            for watcher in tuple(audience.watchers):
+                watcher.show(entries, encoded)
