@@ -70,7 +70,7 @@ def test_version() -> None:
         (["simulate", "chess"], "unknown game 'chess'"),
         (["simulate", "hammer", "--bots", "deep"], "deep"),
         (["simulate", "hammer", "--bots", "greedy,random,random"], "takes one, or 2"),
-        (["simulate", "hammer", "--seats", "9"], "19 are needed for 9 seats"),
+        (["simulate", "hammer", "--seats", "9"], "19 are needed for seats_per_team 9"),
         (["simulate", "hammer", "-n", "0"], "matches is 0"),
         (["simulate", "hammer", "--set", "speed=9"], "unknown setting 'speed'"),
         (["simulate", "hammer", "--set", "speed"], "name=value"),
@@ -101,7 +101,12 @@ def test_check_names_every_fault_with_row_and_column(tmp_path: Path) -> None:
     file.write_bytes(b"#####\n#hxH#\n#j\xffJ#\n####\n#####\n")
     code, output, errors = run("board", "check", str(file))
     assert (code, output) == (2, "")
-    for words in ("row 1, column 2: 'x'", "row 2, column 2", "row 3: the line is too short", "team 1 has 1 home"):
+    for words in (
+        "row 1, column 2: 'x'",
+        "row 2, column 2",
+        "row 3: the line is too short",
+        "team 1 has too few home cells: 1",
+    ):
         assert words in errors
 
 

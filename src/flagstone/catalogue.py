@@ -4,7 +4,8 @@ from typing import Any
 
 import msgspec
 
-from flagstone.boards.setups import SCRIPTED, SETUPS
+from flagstone.boards.settings import SCRIPTED
+from flagstone.boards.setups import SETUPS
 from flagstone.rules import GAMES
 
 

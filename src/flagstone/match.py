@@ -16,11 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from flagstone import engine
-from flagstone.boards.settings import SettingsError, is_integer, shown
-from flagstone.boards.setups import SCRIPTED, SETUPS
+from flagstone.boards.settings import SCRIPTED, SettingsError, is_integer, shown
+from flagstone.boards.setups import SETUPS
 from flagstone.notation import NOTATIONS
 from flagstone.rules import GAMES
-from flagstone.rules.chance import FAULTS, NO_TAPE, TAPE_LEFT, Tape, sow
+from flagstone.rules.chance import FAULTS, NO_TAPE, TAPE_EMPTY, TAPE_LEFT, Tape, sow
 from flagstone.rules.game import Game
 from flagstone.rules.record import layout
 
@@ -118,18 +118,13 @@ class Match:
         self._looked = time.monotonic()
         if self.game.has_chance:
             sow(state.chance, seed, self.scripted)
-        fault = self._begin()
-        if fault:
-            raise MatchError(fault, TAPE_WORDS[fault])
+        self.told[0].count = 0
+        self.engine.start(self.states, self.start_tape, self.told)
+        self._check_tape(self.states, self.start_tape)
 
     def _capacity(self) -> Mapping[str, int]:
         itemsize = self.states.dtype.itemsize
         return next(s for s in self.game.capacities if layout(self.game.state, **s).itemsize == itemsize)
-
-    def _begin(self) -> str | None:
-        self.told[0].count = 0
-        self.engine.start(self.states, self.start_tape, self.told)
-        return self._tape_fault(self.states, self.start_tape)
 
     # Asking.
 
@@ -242,26 +237,28 @@ class Match:
         if code:
             told.count = before
             return self._refused(code, tape)
-        fault = self._tape_fault(states, tape)
-        if fault:
-            raise MatchError(fault, TAPE_WORDS[fault])
+        self._check_tape(states, tape)
         self.states = states
         return 0
 
     @staticmethod
     def _refused(code: int, tape: Tape) -> int:
         if len(tape):  # a refused action takes no draws, so all of these are left over
-            raise MatchError(FAULTS[TAPE_LEFT] or "", TAPE_WORDS["tape_left"])
+            raise _tape_error(TAPE_LEFT, 1, tape)
         return code
 
-    def _tape_fault(self, states: npt.NDArray[np.record], tape: Tape) -> str | None:
+    def _check_tape(self, states: npt.NDArray[np.record], tape: Tape) -> None:
+        """Raise MatchError if the rules, which have just been called, found something wrong with the tape."""
         if not self.game.has_chance:
-            return FAULTS[TAPE_LEFT] if len(tape) else None
+            if len(tape):
+                raise _tape_error(TAPE_LEFT, 1, tape)
+            return
         chance = states[0].chance
-        if not chance.fault and chance.taken < len(tape):
-            chance.fault = TAPE_LEFT
-        chance.taken = 0
-        return FAULTS[chance.fault]
+        taken, chance.taken = int(chance.taken), 0
+        if chance.fault:
+            raise _tape_error(int(chance.fault), int(chance.blamed), tape)
+        if taken < len(tape):
+            raise _tape_error(TAPE_LEFT, taken + 1, tape)
 
     def _look_for_compiled(self) -> None:
         """Move to the compiled rules once they are there; a match starts plain so that nobody waits."""
@@ -385,11 +382,14 @@ class Saved(msgspec.Struct, forbid_unknown_fields=True):
     limit: int | None = None
 
 
-TAPE_WORDS = {
-    "tape_empty": "the tape does not supply a draw that is due",
-    "tape_value": "a draw on the tape is out of its range or order",
-    "tape_left": "draws are left over on the tape",
-}
+def _tape_error(fault: int, number: int, tape: Tape) -> MatchError:
+    """What is wrong with a tape, and at which of its draws, counted from 1."""
+    name = FAULTS[fault] or ""
+    if fault == TAPE_EMPTY:
+        return MatchError(name, f"draw {number} is due, and the tape does not supply it")
+    if fault == TAPE_LEFT:
+        return MatchError(name, f"draw {number} of the tape, {tape[number - 1]}, and what follows it is left over")
+    return MatchError(name, f"draw {number} of the tape, {tape[number - 1]}, is out of its range or order")
 
 
 def _resolved(game: str, settings: Mapping[str, Any], seed: int) -> tuple[dict[str, Any], bool]:

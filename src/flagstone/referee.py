@@ -78,6 +78,10 @@ class Referee:
             return {"ok": True, **self._carry_out(line)}
         except MatchError as error:
             return {"ok": False, "error": error.name, "detail": str(error)}
+        except Exception as error:  # a fault of ours: nobody knows what the match is now, but the referee goes on
+            self.match = None
+            detail = f"the referee is at fault ({type(error).__name__}); the match has been given up"
+            return {"ok": False, "error": "internal_error", "detail": detail}
 
     def _carry_out(self, line: bytes) -> dict[str, Any]:
         if len(line) > MOST_LINE:

@@ -64,8 +64,8 @@ def test_r1_other_dimensions_are_invalid(name: str, size: Any) -> None:
 def test_r1_both_dimensions_are_named_before_any_other_fault() -> None:
     told = faults(nonsense=1, rows=9, columns=float("nan"), walls=[[-1, 0]], failure_chance=2)
     assert told[0] == (
-        "invalid dimensions: rows is 9, not a whole number from 10 to 100, "
-        "columns is nan, not a whole number from 10 to 100"
+        "invalid dimensions: rows is 9, not a whole number from 10 to 100 "
+        "and columns is nan, not a whole number from 10 to 100"
     )
     assert [fault.split()[0] for fault in told[1:]] == ["unknown", "failure_chance"]
 
@@ -169,17 +169,17 @@ def test_r3_grenades_lie_anywhere() -> None:
         ([[3, 3]], [[3, 3]], "grenades: [3, 3] is a wall"),
         ([[3, 3], [4, 4], [3, 3]], [], "walls: [3, 3] is named twice"),
         ([], [[3, 3], [3, 3]], "grenades: [3, 3] is named twice"),
-        ([[3]], [], "walls: entry 0 is a list of 1, not [row, column]"),
-        ([[3, 3, 3]], [], "walls: entry 0 is a list of 3, not [row, column]"),
-        ([[1, 1], [3, "3"]], [], "walls: entry 1 is a list of 2, not [row, column]"),
-        ([[3, True]], [], "walls: entry 0 is a list of 2, not [row, column]"),
-        ([[3.0, 3]], [], "walls: entry 0 is a list of 2, not [row, column]"),
+        ([[3]], [], "walls: entry 0 is [3], not [row, column]"),
+        ([[3, 3, 3]], [], "walls: entry 0 is [3, 3, 3], not [row, column]"),
+        ([[1, 1], [3, "3"]], [], "walls: entry 1 is [3, '3'], not [row, column]"),
+        ([[3, True]], [], "walls: entry 0 is [3, true], not [row, column]"),
+        ([[3.0, 3]], [], "walls: entry 0 is [3.0, 3], not [row, column]"),
         (["33"], [], "walls: entry 0 is '33', not [row, column]"),
-        ([None], [], "walls: entry 0 is None, not [row, column]"),
-        ({}, [], "walls is a dict of 0, not a list"),
+        ([None], [], "walls: entry 0 is null, not [row, column]"),
+        ({}, [], "walls is an object of 0, not a list"),
         ("wall", [], "walls is 'wall', not a list"),
         ([], 7, "grenades is 7, not a list"),
-        ([[1, 1]] * 121, [], "walls names 121 squares; the grid has 120"),
+        ([[1, 1]] * 10_001, [], "walls names 10001 squares; the largest grid has 10000"),
     ],
 )
 def test_r3_a_set_up_by_hand_is_in_error(walls: Any, grenades: Any, fault: str) -> None:
@@ -189,6 +189,28 @@ def test_r3_a_set_up_by_hand_is_in_error(walls: Any, grenades: Any, fault: str) 
 def test_r3_every_fault_of_a_set_up_by_hand_is_named() -> None:
     told = faults(rows=10, columns=10, walls=[[9, 0], [10, 10], [1, 1]], grenades=[[1, 1], [], [2, 2], [2, 2]])
     assert len(told) == 5
+
+
+def test_r3_a_square_with_several_faults_has_all_of_them_named() -> None:
+    told = faults(rows=10, columns=10, walls=[[9, 0], [9, 0], [-1, 0], [-1, 0]], grenades=[[9, 0], [9, 0]])
+    assert told == (
+        "walls: [9, 0] is a start",
+        "walls: [9, 0] is a start and named twice",
+        "walls: [-1, 0] is off the grid",
+        "walls: [-1, 0] is off the grid and named twice",
+        "grenades: [9, 0] is a start and a wall",
+        "grenades: [9, 0] is a start and a wall and named twice",
+    )
+
+
+def test_r3_squares_are_looked_at_even_if_the_dimensions_are_invalid() -> None:
+    told = faults(rows=9, columns=10, walls=[[3, "a"], [3, 3], [3, 3]], grenades=7)
+    assert [fault.split(":")[0] for fault in told] == [
+        "invalid dimensions",
+        "walls",
+        "walls",
+        "grenades is 7, not a list",
+    ]
 
 
 def test_r3_the_numbers_bind_no_set_up_by_hand() -> None:

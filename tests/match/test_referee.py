@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from flagstone.match import Match
 from flagstone.referee import MOST_LINE, Referee, serve
 from flagstone.rules import GAMES
 from tests.playing import OPEN
@@ -111,6 +112,17 @@ def test_the_last_line_may_lack_its_end() -> None:
     target = io.BytesIO()
     serve(io.BytesIO(b'{"cmd": "games"}'), target)
     assert target.getvalue().count(b"\n") == 1
+
+
+def test_a_fault_of_the_referee_itself_is_answered_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    referee = Referee()
+    assert referee.answer(json.dumps(NEW).encode())["ok"]
+    with monkeypatch.context() as patch:
+        patch.setattr(Match, "legal", lambda *_: 1 // 0)
+        reply = referee.answer(b'{"cmd": "legal", "seat": 0}')
+    assert reply["error"] == "internal_error"
+    assert "ZeroDivisionError" in reply["detail"]
+    assert referee.answer(b'{"cmd": "save"}')["error"] == "no_match"
 
 
 JSON = st.recursive(

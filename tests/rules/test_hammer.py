@@ -5,6 +5,7 @@ from types import ModuleType
 
 import pytest
 
+from flagstone.match import Match
 from flagstone.rules import ctf
 from tests.playing import (
     ARMED,
@@ -610,3 +611,14 @@ def test_h11_team_2_wins_likewise() -> None:
     match = position("hammer", drawing, carrying={1: "f"})
     assert told(play(match, (1, "drop flag"))) == ["dropped seat=1 thing=flag 1 at=1,12", "won team=2"]
     assert match.state()["result"] == "team 2"
+
+
+def test_h10_on_a_board_full_of_hammers_each_is_told_by_its_own_number() -> None:
+    lines = ["s" * 256] * 254 + ["hhh" + "s" * 250 + "HHH", "jjj" + "s" * 250 + "JJJ"]
+    match = Match("hammer", {"board": "\n".join(lines), "seats_per_team": 1})
+    number = 253 * 256  # of the hammer north of the first home cell
+    assert match.apply(0, "N").events[-1]["thing"] == f"hammer {number}"
+    assert match.state()["players"][0]["tool"] == number
+    assert match.apply(0, "drop hammer").events == [
+        {"event": "dropped", "seat": 0, "thing": f"hammer {number}", "at": [253, 0]}
+    ]

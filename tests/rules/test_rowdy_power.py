@@ -100,6 +100,25 @@ def test_r10_a_tape_holds_the_number_of_failing_squares_and_then_their_indices_a
     assert match.states.tobytes() == before
 
 
+def test_r10_squares_that_a_tape_leaves_to_the_generator_come_behind_those_on_it() -> None:
+    setup = {"rows": 10, "columns": 10, "walls": [], "failure_chance": 0}
+    for seed in range(30):
+        match = Match("rowdy", setup, seed, tape=[4, 20, 60])
+        failed_on = np.asarray(match.states[0].failed_on)[match.states[0].squares[:100]]
+        failed = np.flatnonzero(failed_on == 1)
+        assert failed[:2].tolist() == [20, 60]
+        assert len(failed) == 4
+    with pytest.raises(MatchError, match=r"draw 2 of the tape, 98, is out of its range or order"):
+        race(tape=[3, 98])
+
+
+def test_r10_what_is_wrong_with_a_tape_is_told_with_its_place() -> None:
+    faults = (([1, 5, 6], "draw 3 of the tape, 6, and what"), ([2, 5], "draw 3 is due"), ([1, -7], "2 of the tape, -7"))
+    for tape, words in faults:
+        with pytest.raises(MatchError, match=words):
+            race(tape=tape, scripted=True)
+
+
 def test_r10_all_or_none_fail_if_the_chance_is_one_or_zero() -> None:
     for chance, failing, rest in ((0, 0, ["end turn"]), (1, 100, [])):
         match = race(failure_chance=chance)
@@ -109,11 +128,11 @@ def test_r10_all_or_none_fail_if_the_chance_is_one_or_zero() -> None:
 
 
 def test_r10_a_short_tape_is_continued_by_the_generator() -> None:
-    match = race(tape=[40, 3, 90])
+    match = race(tape=[40, 3, 40])
     state = match.states[0]
     failing = np.flatnonzero(np.asarray(state.failed_on) == 1)
     assert len(failing) == 40
-    assert {rowdy.square_at(state, 0, 3), rowdy.square_at(state, 9, 0)} <= set(failing)
+    assert {rowdy.square_at(state, 0, 3), rowdy.square_at(state, 4, 0)} <= set(failing)
 
 
 def failures(rule_code: Callable[[str], ModuleType], chance: float, turns: int) -> np.ndarray[Any, Any]:

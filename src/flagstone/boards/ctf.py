@@ -90,34 +90,31 @@ class Board:
 def parse(text: str, seats_per_team: int) -> Board:
     """Read a board for this many seats per team, or raise a BoardError with every fault (C1, C2, C4).
 
-    Not checked: whether anything can be reached; see `notes` and `is_playable`. Cells beyond the largest
-    board are not looked at, so that a huge text has a bounded number of faults.
+    Not checked: whether anything can be reached; see `notes` and `is_playable`. Cells beyond the largest board are not
+    looked at, so that a huge text has a bounded number of faults, nor what teams need on a board that is too large.
     """
     board = Board(tuple(_lines(text)))
-    looked_at = Board(tuple(line[:LARGEST] for line in board.lines[:LARGEST]))
-    faults = [*_size_faults(board), *_line_faults(board), *_team_faults(looked_at, seats_per_team)]
+    faults = [*_size_faults(board), *_line_faults(board)]
+    if board.rows <= LARGEST and board.columns <= LARGEST:
+        faults += _team_faults(board, seats_per_team)
     if faults:
         raise BoardError(faults)
     return board
 
 
 def _lines(text: str) -> list[str]:
-    """C1. A newline ends a line, the last may go without; then one empty line after the last row is ignored.
-
-    So a text may end with its last row, with one newline or with two. Line ends may also be CRLF.
-    """
-    lines = text.replace("\r\n", "\n").split("\n")
-    for _ in ("what follows the last newline", "the empty line that C1 ignores"):
-        if lines and not lines[-1]:
-            lines.pop()
-    return lines
+    """C1. One empty line after the last row is ignored, so that a text may end with a newline."""
+    lines = text.split("\n")
+    return lines if lines[-1] else lines[:-1]
 
 
 def _size_faults(board: Board) -> Iterator[Fault]:
     """C1. A board has 5 to 256 rows and columns."""
     for count, what in ((board.rows, "rows"), (board.columns, "columns")):
         if not SMALLEST <= count <= LARGEST:
-            yield Fault(f"the board has {count} {what}; it must have {SMALLEST} to {LARGEST}")
+            yield Fault(
+                f"too {'few' if count < SMALLEST else 'many'} {what}: {count}; a board has {SMALLEST} to {LARGEST}"
+            )
 
 
 def _line_faults(board: Board) -> Iterator[Fault]:
@@ -127,7 +124,7 @@ def _line_faults(board: Board) -> Iterator[Fault]:
     for row, line in enumerate(board.lines[:LARGEST]):
         if len(line) != columns:
             how = "short" if len(line) < columns else "long"
-            yield Fault(f"the line is too {how}: {len(line)} characters, the first line has {columns}", row)
+            yield Fault(f"the line is too {how}: its length is {len(line)}, that of the first line {columns}", row)
         seen = line[:LARGEST]
         unknown = _NOT_A_BOARD_CHARACTER.finditer(seen)
         strays = [*_TEAM_2.finditer(seen, 0, middle), *_TEAM_1.finditer(seen, middle, columns)]
@@ -155,9 +152,8 @@ def _team_faults(board: Board, seats_per_team: int) -> Iterator[Fault]:
             if count == 0:
                 yield Fault(f"team {team + 1} has no {what}")
             elif count < needed:
-                yield Fault(
-                    f"team {team + 1} has {count} {what} cells; {needed} are needed for {seats_per_team} seats per team"
-                )
+                for_whom = f"{needed} are needed for seats_per_team {seats_per_team}"
+                yield Fault(f"team {team + 1} has too few {what} cells: {count}; {for_whom}")
 
 
 def is_playable(board: Board) -> bool:

@@ -17,7 +17,7 @@ SETTINGS = (
     Setting("board", "text, one line a row", required=True, meaning="the board (C1)"),
     Setting("seats_per_team", f"integer, 1 to {MOST_SEATS}", required=True, meaning="players of each team (C3)"),
 )
-MOST_TEXT = 256 * 258 + 4  # no accepted board is longer, CRLF line ends and an empty line included
+MOST_TEXT = 256 * 257  # no accepted board is longer
 
 
 def resolve(settings: Mapping[str, Any], seed: int) -> dict[str, Any]:

@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-SHOWN = 20  # faults written out in a message; the error itself carries them all
-
 
 @dataclass(frozen=True)
 class Fault:
@@ -26,10 +24,7 @@ class Fault:
 
 
 class BoardError(ValueError):
-    """A board, or the wish for one, that is not accepted. `faults` holds every fault found, at least one.
-
-    The message is bounded: it writes out the first 20 faults and says how many more there are.
-    """
+    """A board, or the wish for one, that is not accepted. `faults` holds every fault found, at least one."""
 
     faults: tuple[Fault, ...]
 
@@ -39,6 +34,4 @@ class BoardError(ValueError):
         super().__init__(self.faults)
 
     def __str__(self) -> str:
-        shown = "; ".join(str(fault) for fault in self.faults[:SHOWN])
-        more = len(self.faults) - SHOWN
-        return f"{shown}; and {more} more" if more > 0 else shown
+        return "; ".join(map(str, self.faults))

@@ -20,7 +20,8 @@ def find(name: str) -> str:
         content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise BoardError([Fault(f"{name}: more than {MOST_BYTES} bytes, which is no board")])
-    return content.decode("latin-1")  # a strange character is named with its row and column when it is parsed
+    # A strange character is named with its row and column when the text is parsed.
+    return content.decode("latin-1").replace("\r\n", "\n")
 
 
 def listing() -> str:

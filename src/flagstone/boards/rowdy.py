@@ -1,6 +1,6 @@
 """The set-up of a match of Rowdy Racers: a grid, drawn from the seed or given square by square."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -34,9 +34,8 @@ def resolve(settings: Mapping[str, Any], seed: int) -> dict[str, Any]:
     reader = Reader(settings, SETTINGS)
     chance = reader.share("failure_chance", FAILURE_CHANCE)
     size = read_size(reader)
-    if size is not None:
-        walls = read_squares(reader, "walls", size, ())
-        grenades = read_squares(reader, "grenades", size, set(walls))
+    walls = read_squares(reader, "walls", size, ())
+    grenades = read_squares(reader, "grenades", size, set(walls))
     reader.finish()
     assert size is not None
     if not reader.given("walls") and not reader.given("grenades"):
@@ -56,17 +55,19 @@ def read_size(reader: Reader) -> tuple[int, int] | None:
     sizes = Reader({setting.name: reader.settings.get(setting.name) for setting in SIZES}, SIZES)
     rows, columns = (sizes.integer(setting.name, SMALLEST, LARGEST, USUAL) for setting in SIZES)
     if sizes.faults:
-        reader.faults.insert(0, f"invalid dimensions: {', '.join(sizes.faults)}")
+        reader.faults.insert(0, f"invalid dimensions: {' and '.join(sizes.faults)}")
         return None
     return rows, columns
 
 
-def read_squares(reader: Reader, name: str, size: tuple[int, int], walls: Container[Cell]) -> list[Cell]:
-    """R3. The squares of a set-up by hand, each named once, on the grid and not on a start; none on a wall."""
-    rows, columns = size
+def read_squares(reader: Reader, name: str, size: tuple[int, int] | None, walls: Container[Cell]) -> list[Cell]:
+    """R3. The squares of a set-up by hand, each named once, on the grid and not on a start; none on a wall.
+
+    Without a size nobody knows where the grid ends and the starts are.
+    """
     given = reader.items(name)
-    if len(given) > rows * columns:
-        reader.fail(f"{name} names {len(given)} squares; the grid has {rows * columns}")
+    if len(given) > LARGEST * LARGEST:
+        reader.fail(f"{name} names {len(given)} squares; the largest grid has {LARGEST * LARGEST}")
         return []
     squares: dict[Cell, None] = {}
     for number, entry in enumerate(given):
@@ -74,17 +75,20 @@ def read_squares(reader: Reader, name: str, size: tuple[int, int], walls: Contai
             reader.fail(f"{name}: entry {number} is {shown(entry)}, not [row, column]")
             continue
         cell = (entry[0], entry[1])
-        at = f"{name}: [{shown(cell[0])}, {shown(cell[1])}]"
-        if not (0 <= cell[0] < rows and 0 <= cell[1] < columns):
-            reader.fail(f"{at} is off the grid")
-        elif cell in starts(rows, columns):
-            reader.fail(f"{at} is a start")
-        elif cell in walls:
-            reader.fail(f"{at} is a wall")
-        elif cell in squares:
-            reader.fail(f"{at} is named twice")
+        faults = [*_place_faults(cell, size), *(["a wall"] if cell in walls else [])]
+        faults += ["named twice"] if cell in squares else []
+        if faults:
+            reader.fail(f"{name}: [{shown(cell[0])}, {shown(cell[1])}] is {' and '.join(faults)}")
         squares[cell] = None
     return list(squares)
+
+
+def _place_faults(cell: Cell, size: tuple[int, int] | None) -> Iterator[str]:
+    if size is not None:
+        if not (0 <= cell[0] < size[0] and 0 <= cell[1] < size[1]):
+            yield "off the grid"
+        if cell in starts(*size):
+            yield "a start"
 
 
 def lay_out(setup: Mapping[str, Any]) -> npt.NDArray[np.record]:

@@ -5,17 +5,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+MOST_SHOWN = 6  # parts of a list that are written out in an error
+
 
 class SettingsError(ValueError):
     """Settings that no match can start with; `faults` names each thing that is wrong with them."""
 
-    SHOWN = 20
-
     def __init__(self, faults: Iterable[object]) -> None:
-        self.faults = tuple(str(fault) for fault in faults)
-        more = len(self.faults) - self.SHOWN
-        words = [*self.faults[: self.SHOWN], *([f"and {more} more"] if more > 0 else [])]
-        super().__init__("; ".join(words))
+        self.faults = tuple(map(str, faults))
+        super().__init__("; ".join(self.faults))
 
 
 @dataclass(frozen=True)
@@ -29,6 +27,9 @@ class Setting:
     meaning: str = ""
 
 
+SCRIPTED = Setting("scripted", "true or false", False, meaning="every draw must come from a tape")  # of every game
+
+
 class Reader:
     """Reads settings one by one and collects what is wrong; `finish` raises it all at once."""
 
@@ -38,7 +39,7 @@ class Reader:
         names = [setting.name for setting in known]
         for name in settings:
             if name not in names:
-                self.fail(f"unknown setting {shown(name)}; there are {', '.join(names)}")
+                self.fail(f"unknown setting {shown(name)}; there are {', '.join([*names, SCRIPTED.name])}")
 
     def fail(self, fault: object) -> None:
         """Note something that is wrong."""
@@ -115,5 +116,11 @@ def shown(value: Any) -> str:
         return str(value)
     if isinstance(value, int) and not -(10**30) < value < 10**30:
         return "a huge number"
-    text = repr(value) if not isinstance(value, list | dict) else f"a {type(value).__name__} of {len(value)}"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, dict):
+        return f"an object of {len(value)}"
+    if isinstance(value, list) and (len(value) > MOST_SHOWN or any(isinstance(part, list | dict) for part in value)):
+        return f"a list of {len(value)}"
+    text = f"[{', '.join(map(shown, value))}]" if isinstance(value, list) else repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -11,8 +11,6 @@ import numpy.typing as npt
 from flagstone.boards import ctf_setup, rowdy, savor
 from flagstone.boards.settings import Setting
 
-SCRIPTED = Setting("scripted", "true or false", False, meaning="every draw must come from a tape")
-
 
 @dataclass(frozen=True)
 class SetUp:

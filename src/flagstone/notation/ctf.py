@@ -24,7 +24,7 @@ def state(state: State, secrets: bool = True) -> dict[str, Any]:
             "flag": or_none(flag, NOTHING),
             "tool": or_none(tool, NOTHING),
         }
-        for at, _, tool, flag, jailed, *_ in rows(state.players, state.seats)
+        for at, tool, _, flag, jailed, *_ in rows(state.players, state.seats)
     ]
 
     def thing(at: int, carrier: int) -> dict[str, Any]:

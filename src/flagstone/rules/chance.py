@@ -29,6 +29,7 @@ class Chance(Record):
     drawn: i64  # words taken from the generator so far
     taken: i32  # draws taken from the tape of the action under way
     fault: i32  # what was wrong with that tape, first fault first; 0 for nothing
+    blamed: i32  # the number of the draw that was wrong, from 1
     scripted: boolean  # every draw must come from a tape
 
 
@@ -92,6 +93,7 @@ def draw(chance: Chance, tape: Tape, low: int, high: int) -> int:
 
 @rule
 def blame(chance: Chance, fault: int) -> None:
-    """Note the first fault of the tape."""
+    """Note the first fault of the tape, and at which of its draws."""
     if chance.fault == 0:
         chance.fault = fault
+        chance.blamed = chance.taken if fault == TAPE_VALUE else chance.taken + 1

@@ -61,8 +61,8 @@ class Player(Record):
     """The player of a seat."""
 
     at: u32  # his cell
+    tool: i32  # the tool he carries, or NOTHING
     next: i16  # the next seat in the same cell, or NOBODY
-    tool: i16  # the tool he carries, or NOTHING
     flag: i8  # the team whose flag he carries, or NOTHING
     jailed: boolean
 

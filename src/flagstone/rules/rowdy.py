@@ -402,41 +402,48 @@ def can_move(state: State, seat: int) -> bool:
 
 @rule
 def fail(state: State, tape: Tape, events: Events) -> None:
-    """R10. Power failures at the start of a turn: how many squares fail, then which.
-
-    From the generator they come in any order, a square that has failed already being drawn again.
-    """
+    """R10. Power failures at the start of a turn: how many squares fail, then which, those on a tape ascending."""
     count = failure_count(state, tape)
-    scattered = count
-    if 2 * count > state.area and not is_taped(state.chance, tape):
-        fail_most(state, count, tape)
-        scattered = 0
-    lowest = 0
-    for _ in range(scattered):
-        taped = is_taped(state.chance, tape)
+    left, first = count, 0
+    while left > 0 and is_taped(state.chance, tape):
         index = draw(state.chance, tape, 0, state.area - 1)
-        if taped:
-            if index < lowest:
-                blame(state.chance, TAPE_VALUE)
-            lowest = index + 1
-        else:
-            while state.failed_on[state.squares[index]] == state.turn:
-                index = draw(state.chance, tape, 0, state.area - 1)
+        if index < first:
+            blame(state.chance, TAPE_VALUE)
         state.failed_on[state.squares[index]] = state.turn
+        first = index + 1
+        left -= 1
+    if first > 0 or 2 * left > state.area:
+        fail_in_order(state, first, left, tape)
+    else:
+        fail_here_and_there(state, left, tape)
     if count > 0:
         tell(events, POWER_FAILED, NOBODY, count, NOWHERE)
 
 
 @rule
-def fail_most(state: State, count: int, tape: Tape) -> None:
-    """R10. So many squares fail that drawing them one by one would draw most of them again and again.
+def fail_here_and_there(state: State, count: int, tape: Tape) -> None:
+    """R10. So many squares fail, in any order; one that has failed already is drawn again."""
+    for _ in range(count):
+        index = draw(state.chance, tape, 0, state.area - 1)
+        while state.failed_on[state.squares[index]] == state.turn:
+            index = draw(state.chance, tape, 0, state.area - 1)
+        state.failed_on[state.squares[index]] = state.turn
 
-    Each square in reading order fails with the chance of those still to fail among those still to be asked.
+
+@rule
+def fail_in_order(state: State, first: int, count: int, tape: Tape) -> None:
+    """R10. So many squares from the first on fail: behind those of a tape, or if most of them do.
+
+    Each in reading order fails with the chance of those still to fail among those still to be asked.
     """
-    for index in range(state.area):
+    if count > state.area - first:
+        blame(state.chance, TAPE_VALUE)
+    index = first
+    while count > 0 and index < state.area:
         if draw(state.chance, tape, 1, state.area - index) <= count:
             state.failed_on[state.squares[index]] = state.turn
             count -= 1
+        index += 1
 
 
 @rule
