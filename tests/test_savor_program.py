@@ -95,7 +95,7 @@ def test_lenient_leaves_out_entries_in_error_with_a_warning_each(folder: Path) -
         ("--elements", "some", "elements is 'some'"),
         ("--flag-rule", "jump", "flag_rule is 'jump'"),
         ("--stairs-change", "-1", "stairs_change is -1"),
-        ("--rounds", "0", "limit is 0"),
+        ("--rounds", "0", "--rounds"),
     ],
 )
 def test_bad_options_are_told(folder: Path, command: str, option: str, value: str, words: str) -> None:

@@ -209,7 +209,7 @@ class Match:
             )
         code = self.act(seat, self.game.actions.index(action), tape)
         if code:
-            return Reply(self.game.refusals[code])
+            return Reply(self.game.refusals[code], says=self.notation.says([]))
         events = self.events()
         return Reply(None, events, self.notation.says(events))
 

@@ -40,4 +40,4 @@ def run(folder: Path, options: Options, rounds: int) -> Iterator[str]:
         seat = match.to_act()[0]
         yield from match.apply(seat, "throw").says or []
     if match.outcome is not None and match.outcome.winner is None:
-        yield f"Stopped: nobody has captured the flag in {rounds} rounds."
+        yield f"Stopped: nobody has captured the flag in {rounds} round{'' if rounds == 1 else 's'}."

@@ -46,6 +46,13 @@ def test_a_match_from_new_to_save_and_back() -> None:
     assert again == save
 
 
+def test_m20_every_answer_to_a_throw_carries_what_is_said() -> None:
+    new = {"cmd": "new", "game": "savor", "settings": SETTINGS["savor"]}
+    thrown, refused = answers(new, *({"cmd": "act", "seat": 0, "action": "throw"} for _ in range(2)))[1:]
+    assert thrown["says"][0].startswith("A is at the starting area and rolls")
+    assert (refused["refusal"], refused["says"]) == ("not_your_turn", [])
+
+
 def test_a_refusal_is_an_answer_and_not_an_error() -> None:
     act = answers(NEW, {"cmd": "act", "seat": 0, "action": "N"})[1]
     assert (act["ok"], act["accepted"], act["refusal"], act["events"]) == (True, False, "wall", [])

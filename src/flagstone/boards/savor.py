@@ -91,7 +91,7 @@ def read_values(reader: Reader, cells: Sequence[int]) -> dict[str, str]:
         if name not in values:
             reader.fail(f"values: {shown(name)} is not a cell that can be stood on, such as [0, 5, 12]")
         elif not isinstance(value, str) or not VALUE.fullmatch(value) or int(value[1:]) > MOST_POINTS:
-            reader.fail(f"values: {name} is {shown(value)}, not a value such as -3, +2 or x2")
+            reader.fail(f"values: {name} is {shown(value)}, not a value such as -3, +2 or x2, to {MOST_POINTS} at most")
         else:
             values[name] = value
     return values
@@ -106,7 +106,9 @@ def read_bawana(reader: Reader) -> list[str | int]:
         is_kind = isinstance(kind, str) and kind in BAWANA_KINDS
         if not is_kind and not (is_integer(kind) and 1 <= kind <= MOST_POINTS):
             kinds = ", ".join(BAWANA_KINDS)
-            reader.fail(f"bawana[{number}] is {shown(kind)}, not one of {kinds} or a number of points from 1")
+            reader.fail(
+                f"bawana[{number}] is {shown(kind)}, not one of {kinds} or a number of points from 1 to {MOST_POINTS}"
+            )
     return list(given)
 
 

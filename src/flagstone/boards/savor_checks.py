@@ -119,7 +119,8 @@ def _form_fault(entry: Entry) -> str | None:
     if entry.numbers is None:
         return f"not a list of {len(names)} whole numbers"
     if len(entry.numbers) != len(names):
-        return f"{len(entry.numbers)} numbers where {len(names)} are needed: {', '.join(names)}"
+        count = "1 number" if len(entry.numbers) == 1 else f"{len(entry.numbers)} numbers"
+        return f"{count} where {len(names)} are needed: {', '.join(names)}"
     for name, number in zip(names, entry.numbers, strict=True):
         if not 0 <= number < LIMITS[name]:
             return f"a {name} is out of range: 0 to {LIMITS[name] - 1}"
