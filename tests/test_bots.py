@@ -123,7 +123,7 @@ def test_the_games_with_turns_have_no_pass(game: str) -> None:
     ("answer", "reason"),
     [
         ("S", "answered 'S', which is not legal"),
-        (None, "answered None, which is not legal"),
+        (None, "answered null, which is not legal"),
         (0, "answered 0, which is not legal"),
         ("x" * 10_000, f"answered '{'x' * 56}..., which is not legal"),
         (KeyError("home"), "KeyError: 'home'"),

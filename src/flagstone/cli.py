@@ -236,6 +236,47 @@ def savor_odds(
         heatmap.draw(picture, counted)
 
 
+@app.command(epilog="Example: flagstone serve --host 0.0.0.0 --port 8000")
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for all.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")] = 8000,
+    database: Annotated[
+        str | None, typer.Option(help="postgresql://… or sqlite:///…; a file in --data if not given.")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes; more than one need PostgreSQL.")] = 1,
+    data: Annotated[Path | None, typer.Option(help="The folder of the data; your data directory if not given.")] = None,
+    admin_token: Annotated[str | None, typer.Option(help="Opens /api/admin to whoever has it.")] = None,
+    origin: Annotated[list[str] | None, typer.Option(help="A page from elsewhere that may connect.")] = None,
+    rate: Annotated[float, typer.Option(min=0.01, help="Every limit of how much may be sent, times this.")] = 1.0,
+    keep_days: Annotated[int | None, typer.Option(min=1, help="Forget matches so long after their end.")] = None,
+) -> None:
+    """Serve live matches of all games, over HTTP and WebSockets."""
+    try:
+        from flagstone.server.serve import serve as run
+    except ModuleNotFoundError as error:
+        fail(f"the server needs {error.name}: pip install 'flagstone[server]'")
+    from flagstone.server.settings import Settings
+
+    settings = Settings(
+        host=host,
+        port=port,
+        database=database,
+        data=str(data or data_folder()),
+        workers=workers,
+        admin_token=admin_token,
+        origins=tuple(origin or ()),
+        keep_days=keep_days,
+    )
+    run(settings.with_rates_times(rate))
+
+
+def data_folder() -> Path:
+    """The folder of the data, if nothing else was said."""
+    from platformdirs import user_data_path
+
+    return user_data_path("flagstone")
+
+
 @app.command(epilog="Example: flagstone warm hammer rowdy")
 def warm(
     games: Annotated[list[str] | None, typer.Argument(help="Games; all if none is named.", show_default=False)] = None,

@@ -7,8 +7,10 @@ these, so that whoever has the log has the match.
 import base64
 import time
 import zlib
+from collections import namedtuple
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Self
 
 import msgspec
@@ -136,7 +138,7 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended, or None while it is on."""
-        result = int(self.states[0].result)
+        result = int(self.states["result"][0])
         if result:
             winner = self.game.sides[result - 1] if result <= len(self.game.sides) else None
             if winner is not None and result - 1 not in self._sides_left():
@@ -159,7 +161,7 @@ class Match:
     def length(self) -> int:
         """What `limit` counts: accepted actions, or turns or rounds that are over."""
         counter = self.game.counter
-        return self.actions if counter is None else int(getattr(self.states[0], counter)) - 1
+        return self.actions if counter is None else int(self.states[counter][0]) - 1
 
     def to_act(self) -> list[int]:
         """The seats that may act."""
@@ -188,8 +190,9 @@ class Match:
 
     def events(self, *, secrets: bool = True) -> list[dict[str, Any]]:
         """The events of the last accepted action, or of the start; without `secrets` those anybody may be told."""
-        told, state = self.told[0], self.states[0]
-        events = [self.notation.event(told.told[number], state) for number in range(told.count)]
+        state, told = self.states[0], self.told["told"][0]
+        rows = told[: int(self.told["count"][0])].tolist()
+        events = [self.notation.event(event, state) for event in map(_event_type(told.dtype.names)._make, rows)]
         if secrets or self.is_over:
             return events
         return [event for event in events if event["event"] not in self.game.secret_events]
@@ -380,6 +383,12 @@ class Saved(msgspec.Struct, forbid_unknown_fields=True):
     seed: int = 0
     tape: tuple[int, ...] = ()
     limit: int | None = None
+
+
+@cache
+def _event_type(fields: tuple[str, ...]) -> Any:
+    """A plain tuple with the fields of an event record: many times faster to read."""
+    return namedtuple("Event", fields)
 
 
 def _tape_error(fault: int, number: int, tape: Tape) -> MatchError:

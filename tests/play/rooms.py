@@ -35,7 +35,7 @@ class Eye:
     number: int = 0
     seen: list[messages.Entry] = field(default_factory=list)
 
-    def show(self, entries: Sequence[messages.Entry], encoded: bytes = b"") -> None:
+    def show(self, entries: Sequence[messages.Entry], encoded: str = "") -> None:
         """Apply what has changed; entries must come without gaps or repeats."""
         for entry in entries:
             assert entry.number == self.number + 1
@@ -44,9 +44,9 @@ class Eye:
             self.seen.append(entry)
 
 
-def encode(entries: Sequence[messages.Entry]) -> bytes:
+def encode(entries: Sequence[messages.Entry]) -> str:
     """Numbers are enough for tests."""
-    return b",".join(str(entry.number).encode() for entry in entries)
+    return ",".join(str(entry.number) for entry in entries)
 
 
 async def hub_over(journal: Any) -> tuple[Hub, asyncio.Task[None]]:

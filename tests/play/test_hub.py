@@ -2,14 +2,14 @@
 
 import asyncio
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pytest
 
 from flagstone.play import hub as hub_module
 from flagstone.play.hub import Hub
-from flagstone.play.journal import Append, JournalError, Memory, Row
+from flagstone.play.journal import JournalError, Judge, Memory, Row
 from flagstone.play.room import Order, Room, Verdict
 from tests.play.rooms import T0, act, encode, hub_over, kept, memory, watched
 
@@ -36,15 +36,18 @@ class Slow(Memory):
         await self.pause()
         return await super().rows(after)
 
-    async def append(self, appends: Sequence[Append]) -> set[str]:
-        """As in memory."""
+    async def append(self, heads: Mapping[str, int], judge: Judge) -> set[str]:
+        """As in memory, but others may come in between judging and adding."""
         await self.pause()
-        self.appended.append(len(appends))
-        if self.fails_before:
+        appends = judge({})
+        if appends:
+            self.appended.append(len(appends))
+            await self.pause()
+        if self.fails_before and appends:
             self.fails_before -= 1
             raise JournalError("nothing kept")
-        moved = await super().append(appends)
-        if self.fails_after:
+        moved = await super().append({}, lambda _: appends)
+        if self.fails_after and appends:
             self.fails_after -= 1
             raise JournalError("nobody knows")
         return moved

@@ -1,22 +1,23 @@
 """The capture-the-flag games as JSON and words."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from flagstone.rules import GAMES
-from flagstone.rules.ctf import NOTHING, NOWHERE, PLACE, SIDES, State, place_of
+from flagstone.rules.ctf import NOTHING, NOWHERE, PLACE, SIDES, State
 from flagstone.rules.events import NOBODY, Event
-from flagstone.rules.record import Record
+from flagstone.rules.record import read
 
 RESULTS = (None, *SIDES, "draw")
-TERRAIN = np.frombuffer(b"?# hj????# HJ???", np.uint8)  # by place: kind, and territory of team 1 or 2
+TERRAIN = b"?# hj????# HJ???".ljust(256, b"?")  # by place: kind, and territory of team 1 or 2
 
 
 def state(state: State, secrets: bool = True) -> dict[str, Any]:
     """The whole state; these games have no secrets."""
-    stride = int(state.stride)
+    stride, seats, tools = (int(read(state, name)) for name in ("stride", "seats", "tool_count"))
     players = [
         {
             "at": [at // stride - 1, at % stride - 1],
@@ -24,7 +25,7 @@ def state(state: State, secrets: bool = True) -> dict[str, Any]:
             "flag": or_none(flag, NOTHING),
             "tool": or_none(tool, NOTHING),
         }
-        for at, tool, _, flag, jailed, *_ in rows(state.players, state.seats)
+        for at, tool, _, flag, jailed, *_ in read(state, "players")[:seats].tolist()
     ]
 
     def thing(at: int, carrier: int) -> dict[str, Any]:
@@ -36,31 +37,33 @@ def state(state: State, secrets: bool = True) -> dict[str, Any]:
     return {
         "terrain": terrain(state),
         "players": players,
-        "flags": [thing(at, carrier) for _, at, carrier, *_ in rows(state.flag, 2)],
+        "flags": [thing(at, carrier) for _, at, carrier, *_ in read(state, "flag").tolist()],
         "tools": [
             {**thing(at, carrier), "charges": or_none(charges, NOTHING)}
-            for _, at, carrier, charges, *_ in rows(state.tools, state.tool_count)
+            for _, at, carrier, charges, *_ in read(state, "tools")[:tools].tolist()
         ],
-        "result": RESULTS[state.result],
+        "result": RESULTS[read(state, "result")],
     }
-
-
-def rows(records: Sequence[Record], count: int) -> list[tuple[Any, ...]]:
-    """The first records of an array in a state as tuples of plain numbers: much faster than field by field."""
-    return cast(list[tuple[Any, ...]], np.asarray(records[:count]).tolist())
 
 
 def terrain(state: State) -> list[str]:
     """The board's rows in the characters of C1, without the things on it."""
-    ground = np.asarray(state.ground)[: (state.rows + 2) * state.stride].reshape(state.rows + 2, state.stride)
-    text = TERRAIN[ground[1:-1, 1:-1] & PLACE].tobytes().decode()
-    columns = int(state.columns)
-    return [text[first : first + columns] for first in range(0, len(text), columns)]
+    rows, stride = int(read(state, "rows")), int(read(state, "stride"))
+    places = np.bitwise_and(read(state, "ground")[: (rows + 2) * stride], PLACE)
+    return list(_drawn(places.tobytes(), stride))
+
+
+@lru_cache(maxsize=64)
+def _drawn(places: bytes, stride: int) -> tuple[str, ...]:
+    """The rows of a board without its rim; hardly ever has a board changed since it was drawn last."""
+    text = places.translate(TERRAIN).decode()
+    return tuple(text[first + 1 : first + stride - 1] for first in range(stride, len(text) - stride, stride))
 
 
 def cell(state: State, number: int) -> list[int]:
     """A cell as [row, column]."""
-    return list(place_of(state, number))
+    row, column = divmod(number, int(read(state, "stride")))
+    return [row - 1, column - 1]
 
 
 def or_none(value: int, nothing: int) -> int | None:

@@ -1,24 +1,25 @@
 """All rooms of a process: orders come in, are judged in turn, kept together, and only then answered and shown.
 
-There is one loop. Each round it catches up with what other processes have done, takes every order that is waiting,
-judges them room by room, and keeps what was carried out in one transaction. A room that loses the compare-and-swap of
-its match has been overtaken by another process: it goes back to what is kept, and its orders are judged again.
+There is one loop. Each round it takes every order that is waiting and, in one transaction, catches up with what other
+processes have done, judges the orders in turn, and keeps what was carried out. A room that loses the compare-and-swap
+of its match has been overtaken by another process: it goes back to what is kept, and its orders are judged again.
 """
 
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from flagstone.play import messages
-from flagstone.play.journal import Journal, JournalError, Kept
+from flagstone.play.journal import Append, Journal, JournalError, Kept, Row
 from flagstone.play.room import Order, Room, Verdict
 
 log = logging.getLogger(__name__)
 
 Answer = Callable[[Verdict], None]
+T = TypeVar("T")
 
 UNAVAILABLE, BUSY, NO_MATCH = Verdict(refusal="unavailable"), Verdict(refusal="busy"), Verdict(refusal="no_match")
 MOST_WAITING = 20_000  # orders of all rooms; who comes then is told that the server is busy
@@ -34,7 +35,7 @@ def now() -> int:
 class Watcher(Protocol):
     """Somebody to whom what happens in a room is shown. Must not block or raise."""
 
-    def show(self, entries: Sequence[messages.Entry], encoded: bytes) -> None:
+    def show(self, entries: Sequence[messages.Entry], encoded: str) -> None:
         """New entries, as they are and as the message that tells them."""
 
 
@@ -60,14 +61,16 @@ class Audience:
 class Hub:
     """The rooms of a process over a journal. `run` must be running for orders to be answered."""
 
-    def __init__(self, journal: Journal, encode: Callable[[Sequence[messages.Entry]], bytes]) -> None:
+    def __init__(self, journal: Journal, encode: Callable[[Sequence[messages.Entry]], str]) -> None:
         self.journal, self.encode = journal, encode
         self.audiences: dict[str, Audience] = {}
         self.waiting: list[Waiting] = []
+        self.visits: list[Callable[[], None]] = []  # for the next moment when nothing is fresh
         self.stale: set[str] = set()  # matches that others have moved
         self.loading: dict[str, asyncio.Task[Audience | None]] = {}
         self.woken = asyncio.Event()
         self.is_down = False  # whether the journal failed when it was last asked
+        self.entries = self.refusals = self.rounds = self.overtaken = 0  # so far
 
     # What rooms there are.
 
@@ -121,6 +124,16 @@ class Hub:
         self.order(match, order, lambda verdict: None if done.done() else done.set_result(verdict))
         return await done
 
+    async def visit(self, match: str, look: Callable[[Audience], T]) -> T | None:
+        """Look at a room at a moment when all that has happened in it is kept; None if there is no such match."""
+        audience = await self.audience(match)
+        if audience is None:
+            return None
+        looked: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self.visits.append(lambda: None if looked.done() else looked.set_result(look(audience)))
+        self.woken.set()
+        return await looked
+
     def moved(self, match: str, number: int | None = None) -> None:
         """Another process has added to a match, up to an entry if that is known."""
         audience = self.audiences.get(match)
@@ -153,17 +166,30 @@ class Hub:
         while True:
             await self.woken.wait()
             self.woken.clear()
+            visits, self.visits = self.visits, []
+            for visit in visits:
+                visit()
             await self.round()
 
     async def round(self) -> None:
         """Catch up with other processes, and answer every order that is waiting."""
         waiting, self.waiting = self.waiting, []
+        verdicts: list[Verdict] = []
+        fresh: list[str] = []
+
+        def judged(missed: Mapping[str, Sequence[Row]]) -> Sequence[Append]:
+            for match, rows in missed.items():
+                self._catch_up(match, rows)
+            verdicts[:] = [self._judge(each) for each in waiting]
+            fresh[:] = sorted({each.match for each in waiting if self._is_fresh(each.match)})
+            return [self.audiences[match].room.append() for match in fresh]
+
         try:
-            await self._catch_up()
-            verdicts = [await self._judge(each) for each in waiting]
-            fresh = sorted({each.match for each in waiting if self._is_fresh(each.match)})
-            appends = [self.audiences[match].room.append() for match in fresh]
-            moved = await self.journal.append(appends) if appends else set()
+            await self._look_again()
+            for match in {each.match for each in waiting}:
+                await self.audience(match)
+            heads = {e.match: self.audiences[e.match].room.kept_number for e in waiting if e.match in self.audiences}
+            moved = await self.journal.append(heads, judged) if waiting else set()
         except Exception as error:  # whatever goes wrong in one round is no reason to end
             if not isinstance(error, JournalError):
                 log.exception("a round failed")
@@ -173,8 +199,10 @@ class Hub:
         for match in fresh:
             audience = self.audiences[match]
             if match in moved:
+                self.entries += len(audience.room.fresh)
                 self._show(audience, audience.room.keep())
             else:
+                self.overtaken += 1
                 audience.room.undo()
                 self.moved(match)
         overtaken = []
@@ -182,30 +210,37 @@ class Hub:
             if each.match in fresh and each.match not in moved:
                 overtaken.append(each)
             else:
+                self.refusals += verdict.refusal is not None
                 each.answer(verdict)
+        self.rounds += bool(fresh)
         if overtaken:
             self._try_again(overtaken)
 
-    async def _judge(self, each: Waiting) -> Verdict:
-        audience = await self.audience(each.match)
+    def _judge(self, each: Waiting) -> Verdict:
+        audience = self.audiences.get(each.match)
         return NO_MATCH if audience is None else audience.room.judge(each.order)
 
     def _is_fresh(self, match: str) -> bool:
         return match in self.audiences and bool(self.audiences[match].room.fresh)
 
-    async def _catch_up(self) -> None:
-        """Read and show what other processes have added to the rooms here."""
+    async def _look_again(self) -> None:
+        """Read and show what other processes have added to rooms that are stale."""
         stale, self.stale = self.stale & self.audiences.keys(), set()
         if not stale:
             return
         try:
-            rows = await self.journal.rows({match: self.audiences[match].room.kept_number for match in sorted(stale)})
+            missed = await self.journal.rows({match: self.audiences[match].room.kept_number for match in sorted(stale)})
         except JournalError:
             self.stale |= stale
             raise
-        for match in rows.keys() & self.audiences.keys():
-            audience = self.audiences[match]
-            self._show(audience, audience.room.catch_up(rows[match]))
+        for match, rows in missed.items():
+            self._catch_up(match, rows)
+
+    def _catch_up(self, match: str, rows: Sequence[Row]) -> None:
+        """Show what another process has added to a room."""
+        audience = self.audiences.get(match)
+        if audience is not None:
+            self._show(audience, audience.room.catch_up(rows))
 
     def _try_again(self, overtaken: Sequence[Waiting]) -> None:
         """Orders of rooms that were overtaken are the first of the next round."""

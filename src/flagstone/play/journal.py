@@ -1,6 +1,6 @@
 """What live play asks of a store: logs that grow by compare-and-swap."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -54,6 +54,9 @@ class Append:
     outcome: Outcome | None  # once it is over
 
 
+Judge = Callable[[Mapping[str, Sequence[Row]]], Sequence[Append]]
+
+
 class JournalError(Exception):
     """The store does not answer, or cannot write. Nothing of the call has been kept, or nobody knows."""
 
@@ -67,10 +70,13 @@ class Journal(Protocol):
     async def rows(self, after: Mapping[str, int]) -> dict[str, list[Row]]:
         """The entries of some matches' logs, each behind a number, in order; matches without any may be left out."""
 
-    async def append(self, appends: Sequence[Append]) -> set[str]:
-        """Add to logs, all in one transaction, each only if its head is still where it was judged.
+    async def append(self, heads: Mapping[str, int], judge: Judge) -> set[str]:
+        """Have matches judged and added to, all in one transaction.
 
-        Returns the ids of those matches that were added to; of the others nothing is kept. No match comes twice.
+        `heads` are the matches concerned and the numbers of the last entries that the caller knows. The transaction
+        keeps other processes out of these matches as long as it lasts; `judge` is called in it, with the entries that
+        the caller does not know yet. What it returns is added, for each match only if its head is still where it was
+        judged, and no match comes twice. Returns the ids of those matches that were added to.
         """
 
 
@@ -89,8 +95,9 @@ class Memory:
         """The entries of some matches' logs, each behind a number."""
         return {match: self.logs.get(match, [])[number:] for match, number in after.items()}
 
-    async def append(self, appends: Sequence[Append]) -> set[str]:
-        """Add to the logs whose heads are where they were."""
+    async def append(self, heads: Mapping[str, int], judge: Judge) -> set[str]:
+        """Add to the logs whose heads are where they were judged."""
+        appends = judge({match: rows for match, rows in (await self.rows(heads)).items() if rows})
         moved = [append for append in appends if len(self.logs.setdefault(append.match, [])) == append.head]
         for append in moved:
             self.logs[append.match] += append.rows

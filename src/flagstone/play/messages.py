@@ -44,6 +44,18 @@ class Ping(Message, frozen=True):
 
 # What the server says.
 
+# Why an action is refused for other reasons than the game's.
+REFUSALS = {
+    "not_running": "the match has not been started, or is over",
+    "too_fast": "the seat acted less than the match's pace ago; wait as long as it says",
+    "left": "the seat has resigned or was made to forfeit",
+    "not_seated": "the connection is a spectator's",
+    "unknown_action": "the game has no such action",
+    "unavailable": "the server cannot keep anything now; send it again later, with the same id",
+    "busy": "the server has too much to do; send it again later, with the same id",
+    "too_late": "the match has gone on since",
+}
+
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who plays a seat."""
@@ -86,6 +98,7 @@ class Welcome(Message, frozen=True):
     number: int  # of the last entry that the view contains, or that the client has
     now: int  # the server's time
     setup: dict[str, Any]
+    actions: tuple[str, ...]
     seats: tuple[Seat, ...]
     pace: int
     seat: int | None = None
@@ -100,11 +113,18 @@ class Entries(Message, frozen=True):
     entries: tuple[Entry, ...]
 
 
+class Accepted(Message, frozen=True):
+    """An action that was sent again has been carried out before, as this entry."""
+
+    id: str
+    number: int
+
+
 class Refused(Message, frozen=True):
     """An action was not carried out."""
 
     id: str
-    reason: str  # a refusal of the game, or too_fast, left, not_running, unavailable
+    reason: str  # a refusal of the game, or one of REFUSALS
     wait: int | None = None  # milliseconds until it is not too fast
 
 
@@ -129,19 +149,13 @@ class Pong(Message, frozen=True):
     now: int
 
 
-class Problem(Message, frozen=True):
-    """A message that could not be answered."""
-
-    error: str
-    detail: str
-
-
 class Bye(Message, frozen=True):
     """The last message: why the connection ends, and whether to come back."""
 
     reason: str
+    detail: str
     reconnect: bool = False
 
 
 FromClient: TypeAlias = Hello | Act | Resign | Ping
-FromServer: TypeAlias = Welcome | Entries | Refused | Present | Rematch | Pong | Problem | Bye
+FromServer: TypeAlias = Welcome | Entries | Accepted | Refused | Present | Rematch | Pong | Bye

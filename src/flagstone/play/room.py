@@ -230,9 +230,11 @@ class Room:
     _before: Mapping[str, Any] = MappingProxyType({})
 
     def catch_up(self, rows: Iterable[Row]) -> list[messages.Entry]:
-        """Play what others have added to the log. Nothing may be fresh."""
+        """Play what others have added to the log, as far as it is new. Nothing may be fresh."""
+        before = self.kept_number
         for row in rows:
-            self._enter(row)
-            self.shown.append(self._shot(row))
-        before, self.kept_number = self.kept_number, self.number
+            if row.number > self.number:
+                self._enter(row)
+                self.shown.append(self._shot(row))
+        self.kept_number = self.number
         return self.missed(before) or []

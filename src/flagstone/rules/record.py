@@ -94,6 +94,11 @@ def copied(record: R) -> R:
     return cast(R, target.view(np.recarray)[0])
 
 
+def read(record: Record, name: str) -> Any:
+    """A field, as fast as Python can: NumPy's records take ten times as long to find an attribute."""
+    return np.void.__getitem__(cast(Any, record), name)
+
+
 def raw(record: Record) -> bytes:
     """The bytes of a record, for equality and hashing inside one process; never input."""
     return cast(bytes, cast(Any, record).tobytes())

@@ -1,0 +1,97 @@
+"""Play a whole match on a Flagstone server: hosts one against a bot and moves by chance.
+
+    flagstone serve                             # in another terminal
+    python examples/play.py http://127.0.0.1:8000 rowdy
+
+Needs `pip install httpx websockets`. Everything it does is told in docs/protocol.md.
+"""
+
+import asyncio
+import json
+import random
+import sys
+
+import httpx
+from websockets.asyncio.client import connect
+
+
+def changed(view, changes):
+    """The view after the changes of an entry: each is a path into it, and what stands there now."""
+    for path, value in changes:
+        if not path:
+            view = value
+            continue
+        part = view
+        for step in path[:-1]:
+            part = part[step]
+        part[path[-1]] = value
+    return view
+
+
+class Player:
+    """One seat of one match, with what it has seen."""
+
+    def __init__(self, url, match, seat, token):
+        self.url, self.match, self.seat, self.token = url.replace("http", "ws", 1), match, seat, token
+        self.view, self.number, self.actions, self.outcome = None, None, [], None
+        self.sent = 0  # ids are new for every action
+
+    async def play(self):
+        """Play to the end; a connection that breaks is made again, and goes on where it was."""
+        async for socket in connect(f"{self.url}/ws/{self.match}"):
+            try:
+                hello = {"type": "hello", "seat": self.seat, "token": self.token, "last": self.number}
+                await socket.send(json.dumps(hello))
+                async for text in socket:
+                    self.hear(json.loads(text))
+                    if self.outcome is not None:
+                        return self.outcome
+                    await self.act(socket)
+            except OSError:
+                pass
+            await asyncio.sleep(0.5)
+
+    def hear(self, message):
+        """Take note of a message."""
+        if message["type"] == "welcome":
+            self.number, self.actions = message["number"], message["actions"]
+            self.view = message.get("view", self.view)
+            self.outcome = message.get("outcome")
+        elif message["type"] == "entries":
+            for entry in message["entries"]:
+                self.view = changed(self.view, entry.get("changes", []))
+                self.number = entry["number"]
+                self.outcome = entry.get("outcome")
+                for words in entry.get("says", []):
+                    print(f"{entry['number']:4} {words}")
+        elif message["type"] == "bye":
+            raise OSError(message["reason"])
+
+    async def act(self, socket):
+        """Try an action, if it is this seat's turn. A refusal changes nothing, and another is tried then."""
+        if self.view is not None and self.view.get("to_move", self.seat) == self.seat:
+            self.sent += 1
+            action = {"type": "act", "action": random.choice(self.actions), "id": f"{self.sent}-{random.random()}"}
+            await socket.send(json.dumps(action))
+
+
+async def main(url, game):
+    """Host a match, sit down, have a bot take the other seats, and play."""
+    async with httpx.AsyncClient(base_url=url, timeout=30) as http:
+
+        async def post(path, **body):
+            answer = await http.post(path, json=body)
+            if answer.is_error:
+                sys.exit(f"{path}: {answer.json()['detail']}")
+            return answer.json() if answer.content else None
+
+        await post("/api/me", name="Rita Random")
+        match = await post("/api/matches", game=game, title="An example", seats_per_team=1, limit=400)
+        seat = await post(f"/api/matches/{match['id']}/join")
+        await post(f"/api/matches/{match['id']}/start", fill="random")
+        outcome = await Player(url, match["id"], seat["seat"], seat["token"]).play()
+        print(f"{outcome['winner'] or 'Nobody'} won: {outcome['reason']}")
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*(sys.argv[1:] + ["http://127.0.0.1:8000", "rowdy"][len(sys.argv) - 1 :])))

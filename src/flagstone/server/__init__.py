@@ -1,0 +1,1 @@
+"""The server: live play over HTTP and WebSockets, in a database."""

@@ -1,0 +1,85 @@
+"""What only whoever runs the server may do, with the token of `flagstone serve --admin-token`."""
+
+import hmac
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, Request, delete, get, post
+from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
+
+from flagstone.play.hub import now
+from flagstone.play.room import Order
+from flagstone.server.api import MatchId, Named, expect, house_of, the_match
+from flagstone.server.problems import ProblemError
+
+
+class Closing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Why a match is closed."""
+
+    reason: Annotated[str, msgspec.Meta(max_length=200)] = "closed by the host of the server"
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """How the server is doing."""
+
+    matches: dict[str, int]
+    connections: int
+    rooms: int
+    is_draining: bool
+    banned: list[str]
+
+
+async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Let nobody in without the token."""
+    token = connection.app.state.house.settings.admin_token
+    given = connection.headers.get("authorization", "").removeprefix("Bearer ")
+    if token is None:
+        raise ProblemError(404, "not_found", "this server was started without --admin-token")
+    if not hmac.compare_digest(given.encode(), token.encode()):
+        raise ProblemError(401, "forbidden", "the admin token is missing or wrong")
+
+
+class AdminController(Controller):
+    """Running the server."""
+
+    path = "/api/admin"
+    tags = ("admin",)
+    guards = (guard,)
+
+    @get("/", summary="How the server is doing")
+    async def figures(self, request: Request[Any, Any, Any]) -> Figures:
+        """Of this process, and of the matches in the database."""
+        house = house_of(request)
+        return Figures(
+            matches=await house.store.counts(),
+            connections=len(house.connections),
+            rooms=len(house.hub.audiences),
+            is_draining=house.is_draining,
+            banned=await house.people.bans(),
+        )
+
+    @post("/matches/{match:str}/close", summary="Close a match", status_code=204)
+    async def close(self, match: MatchId, data: Closing, request: Request[Any, Any, Any]) -> None:
+        """A running match ends undecided; an open one is started no more."""
+        house = house_of(request)
+        found = await the_match(house, match)
+        if found.status == "open":
+            await house.store.start(match, now(), None)
+            await house.changed(match)
+        expect(await house.hub.ask(match, Order("stop", now(), reason=data.reason)))
+
+    @post("/bans", summary="Ban a name", status_code=204)
+    async def ban(self, data: Named, request: Request[Any, Any, Any]) -> None:
+        """Nobody of this name takes a seat any more."""
+        await house_of(request).people.ban(data.name)
+
+    @delete("/bans", summary="Let a banned name play again")
+    async def unban(self, name: Annotated[str, msgspec.Meta(max_length=100)], request: Request[Any, Any, Any]) -> None:
+        """From now on."""
+        await house_of(request).people.unban(name)
+
+    @post("/drain", summary="Make ready for a restart", status_code=204)
+    async def drain(self, request: Request[Any, Any, Any]) -> None:
+        """Everybody in this process is told to connect again, and nobody new is let in."""
+        house_of(request).drain()

@@ -1,0 +1,85 @@
+"""Notices between the processes of one server: over PostgreSQL's LISTEN; with SQLite there is only one process."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+import asyncpg
+import msgspec
+from sqlalchemy import func, select
+
+from flagstone.play.journal import JournalError
+from flagstone.server.database import Database
+from flagstone.server.store import CHANNEL, EVERYTHING
+
+log = logging.getLogger(__name__)
+
+RETRY = 1.0  # seconds between tries to listen again
+PRESENCE = "presence:"  # how a notice begins that tells who is connected where
+Moved = dict[str, int]
+
+
+class Bus:
+    """Hears what other processes have done. A connection that was lost may have missed anything."""
+
+    def __init__(
+        self,
+        database: Database,
+        moved: Callable[[Moved], None],
+        told: Callable[[str], None],
+        lost: Callable[[], None],
+    ) -> None:
+        self.database = database
+        self.moved, self.told, self.lost = moved, told, lost
+        self.task: asyncio.Task[None] | None = None
+
+    def open(self) -> None:
+        """Begin to listen."""
+        if not self.database.is_sqlite:
+            self.task = asyncio.create_task(self._listen_for_good())
+
+    async def close(self) -> None:
+        """Listen no longer."""
+        if self.task is not None:
+            self.task.cancel()
+            await asyncio.gather(self.task, return_exceptions=True)
+
+    async def say(self, words: str) -> None:
+        """Tell the other processes something that is worth no more than this moment."""
+        if not self.database.is_sqlite:
+            try:
+                async with self.database.writing() as connection:
+                    await connection.execute(select(func.pg_notify(CHANNEL, PRESENCE + words)))
+            except JournalError:
+                log.warning("a notice was not sent")
+
+    async def _listen_for_good(self) -> None:
+        while True:
+            try:
+                await self._listen()
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                log.warning("not listening to the other processes: %s", error)
+            await asyncio.sleep(RETRY)
+
+    async def _listen(self) -> None:
+        url = self.database.url
+        connection = await asyncpg.connect(
+            host=url.host, port=url.port, user=url.username, password=url.password, database=url.database, timeout=5
+        )
+        ended = asyncio.Event()
+        connection.add_termination_listener(lambda _: ended.set())
+        try:
+            await connection.add_listener(CHANNEL, self._heard)
+            self.lost()  # whatever was said before is missed
+            await ended.wait()
+        finally:
+            connection.terminate()
+
+    def _heard(self, connection: object, process: int, channel: str, notice: object) -> None:
+        words = str(notice)
+        if words == EVERYTHING:
+            self.lost()
+        elif words.startswith(PRESENCE):
+            self.told(words.removeprefix(PRESENCE))
+        else:
+            self.moved(msgspec.json.decode(words, type=Moved))

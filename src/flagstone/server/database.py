@@ -1,0 +1,137 @@
+"""The database: one address for SQLite and PostgreSQL, its transactions, and its migrations."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Table, event, make_url
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import URL, Connection
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError, TimeoutError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from flagstone.play.journal import JournalError
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+BUSY_SECONDS = 5  # that a writer waits for another before it gives up
+_MIGRATION_LOCK = 4_711_007  # any number, the same in every process
+
+
+class DatabaseError(ValueError):
+    """A database address that cannot be used, or a database that cannot be opened. The words are for people."""
+
+
+def address(given: str | None, folder: Path) -> URL:
+    """The address of a database: what was given, or a file in the folder."""
+    if given is None:
+        return URL.create(DRIVERS["sqlite"], database=str(folder / "flagstone.db"))
+    try:
+        url = make_url(given)
+    except ArgumentError:
+        raise DatabaseError(
+            f"{given!r} is not the address of a database, such as postgresql://user@host/name"
+        ) from None
+    kind = url.get_backend_name()
+    if kind not in DRIVERS:
+        raise DatabaseError(f"{url.render_as_string()}: a database is sqlite or postgresql, not {kind}")
+    if kind == "sqlite" and not url.database:
+        raise DatabaseError("a SQLite database needs a file, such as sqlite:////srv/flagstone.db")
+    return url.set(drivername=DRIVERS[kind])
+
+
+class Database:
+    """Connections to one database."""
+
+    def __init__(self, url: URL) -> None:
+        self.url = url
+        self.is_sqlite = url.get_backend_name() == "sqlite"
+        self.engine: AsyncEngine = create_async_engine(url, **self._options())
+        if self.is_sqlite:
+            event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
+            event.listen(self.engine.sync_engine, "begin", _begin_sqlite)
+
+    def _options(self) -> dict[str, Any]:
+        if self.is_sqlite:
+            return {"connect_args": {"timeout": BUSY_SECONDS}, "pool_size": 4, "max_overflow": 4}
+        return {"pool_size": 6, "max_overflow": 6, "pool_pre_ping": True, "connect_args": {"timeout": 5}}
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read with. Raises JournalError when the database does not answer."""
+        with _journal_errors():
+            async with self.engine.connect() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction, committed at the end. Raises JournalError when the database does not answer."""
+        with _journal_errors():
+            async with self.engine.connect() as connection:
+                await connection.execution_options(flagstone_writes=True)
+                async with connection.begin():
+                    yield connection
+
+    def insert(self, table: Table) -> Any:
+        """An insertion that can say what to do on a conflict, which SQLAlchemy has for each kind apart."""
+        return sqlite.insert(table) if self.is_sqlite else postgresql.insert(table)
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        await self.engine.dispose()
+
+    async def migrate(self) -> None:
+        """Bring the tables up to date. Raises DatabaseError."""
+        try:
+            async with self.engine.connect() as connection:
+                await connection.run_sync(_migrate)
+                await connection.commit()
+        except (DBAPIError, OSError) as error:
+            words = str(getattr(error, "orig", None) or error).splitlines()[0]
+            raise DatabaseError(f"{self.url.render_as_string()}: cannot be opened: {words}") from None
+
+
+@contextmanager
+def _journal_errors() -> Iterator[None]:
+    """Turns what goes wrong with a database, but not what is wrong with a statement, into a JournalError."""
+    try:
+        yield
+    except (IntegrityError, ProgrammingError, DataError):
+        raise
+    except (DBAPIError, TimeoutError, OSError) as error:
+        raise JournalError(str(getattr(error, "orig", None) or error).splitlines()[0]) from error
+
+
+def _prepare_sqlite(connection: Any, record: object) -> None:
+    """A SQLite connection that leaves transactions to us, waits for other writers, and loses nothing."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_SECONDS * 1000}"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """Who will write says so at once, so that two writers never wait for each other."""
+    writes = connection.get_execution_options().get("flagstone_writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _migrate(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
+    command.upgrade(config, "head")
+
+
+def copy_sqlite(source: Path, target: Path) -> None:
+    """A copy of a SQLite database that may be in use."""
+    with sqlite3.connect(source) as one, sqlite3.connect(target) as other:
+        one.backup(other)

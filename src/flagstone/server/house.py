@@ -1,0 +1,247 @@
+"""Everything that one process of the server has, and how it opens and closes."""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import Counter, defaultdict
+from collections.abc import Coroutine, Sequence
+from typing import Any
+
+import msgspec
+
+from flagstone import engine
+from flagstone.play import messages
+from flagstone.play.hub import Hub, now
+from flagstone.play.journal import JournalError
+from flagstone.rules import GAMES
+from flagstone.server.bus import Bus
+from flagstone.server.database import Database, address
+from flagstone.server.driver import Driver
+from flagstone.server.limits import Bucket, Quotas
+from flagstone.server.live import Connection, encoded_entries
+from flagstone.server.lobby import Lobby, Presence
+from flagstone.server.people import People
+from flagstone.server.settings import Settings
+from flagstone.server.store import CHANGED, Store
+
+log = logging.getLogger(__name__)
+
+HOUSEKEEPING = 10.0  # seconds between rounds
+IDLE = 120.0  # seconds after which a room that nobody watches is let go
+SHARE = 1.0  # seconds between tellings of how much each address has sent
+CLOSING = 5.0  # seconds that what is under way may take at the end
+DAY = 86_400_000
+
+
+class House:
+    """One process of the server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.process = secrets.token_hex(6)
+        self.database = Database(address(settings.database, settings.folder))
+        self.store = Store(self.database)
+        self.people = People(self.database)
+        self.quotas = Quotas(self.database)
+        self.hub = Hub(self.store, encoded_entries)
+        self.lobby = Lobby(self.store, self.process)
+        self.driver = Driver(self.store, self.hub, self.process)
+        self.bus = Bus(self.database, self._moved, self._told, self.hub.all_moved)
+        self.connections: set[Connection] = set()
+        self.by_address: Counter[str] = Counter()
+        self.sent: Counter[str] = Counter()  # messages of each address that the other processes do not know of
+        self.full: dict[str, float] = {}  # addresses that may send nothing until a moment
+        self.seat_buckets: dict[tuple[str, int], Bucket] = defaultdict(self._seat_bucket)
+        self.games: dict[str, str] = {}  # the game of each match with connections
+        self.is_draining = False
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self.telling: set[str] = set()
+
+    # Opening and closing.
+
+    async def open(self) -> None:
+        """Be ready to serve. The tables are up to date already."""
+        await self.people.open()
+        self.bus.open()
+        for work in (self.hub.run(), self.driver.run(), self._keep_house(), self._share_use()):
+            self.start(work)
+
+    def start(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do something on the side."""
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    def drain(self) -> None:
+        """Tell everybody to connect again, elsewhere or later, and let nobody new in."""
+        self.is_draining = True
+        words = "the server restarts; connect again, with the last number seen"
+        for connection in list(self.connections):
+            connection.close(messages.Bye(reason="restart", detail=words, reconnect=True))
+
+    async def close(self) -> None:
+        """Finish what is under way, and end."""
+        self.drain()
+        until = time.monotonic() + CLOSING
+        while (self.connections or self.hub.waiting) and time.monotonic() < until:
+            await asyncio.sleep(0.02)
+        tasks = list(self.tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.bus.close()
+        self.driver.close()
+        await self.database.close()
+
+    # Connections.
+
+    def entered(self, connection: Connection, status: str) -> messages.Present:
+        """Somebody has been let in; returns who is there now."""
+        match = connection.match
+        self.connections.add(connection)
+        self.lobby.come(match, connection.seat)
+        self.games[match] = self.lobby.tables[match].match.game
+        self.tell_presence(match)
+        return self.lobby.tables[match].present(status)
+
+    def left(self, connection: Connection) -> None:
+        """Somebody has gone."""
+        match = connection.match
+        self.connections.discard(connection)
+        audience = self.hub.audiences.get(match)
+        if audience is not None:
+            audience.watchers.discard(connection)
+        self.lobby.go(match, connection.seat)
+        if match not in self.lobby.tables:
+            self.games.pop(match, None)
+        self.tell_presence(match)
+
+    def actions(self, match: str) -> Sequence[str]:
+        """The actions of a match's game."""
+        return GAMES[self.games[match]].actions
+
+    def tell_presence(self, match: str) -> None:
+        """Tell who is there now, soon: to everybody here, and to the other processes."""
+        if match not in self.telling:
+            self.telling.add(match)
+            self.start(self._tell_presence(match))
+
+    async def _tell_presence(self, match: str) -> None:
+        await asyncio.sleep(0.05)  # many come and go at once
+        self.telling.discard(match)
+        self._show_presence(match)
+        await self.bus.say(msgspec.json.encode(self.lobby.presence(match)).decode())
+
+    def _show_presence(self, match: str) -> None:
+        table, audience = self.lobby.tables.get(match), self.hub.audiences.get(match)
+        if table is not None and audience is not None:
+            self._broadcast(match, table.present(audience.room.status))
+
+    def _broadcast(self, match: str, message: messages.Message) -> None:
+        audience = self.hub.audiences.get(match)
+        for watcher in tuple(audience.watchers) if audience else ():
+            if isinstance(watcher, Connection):
+                watcher.send(message)
+
+    # News.
+
+    def _moved(self, moved: dict[str, int]) -> None:
+        """Another process has changed matches."""
+        for match, number in moved.items():
+            if number == CHANGED:
+                self.start(self.changed(match))
+            else:
+                self.hub.moved(match, number)
+
+    def _told(self, words: str) -> None:
+        presence = msgspec.json.decode(words, type=Presence)
+        if self.lobby.heard(presence):
+            self._show_presence(presence.match)
+
+    async def changed(self, match: str) -> None:
+        """A match has been started or followed by another, or its seats have changed: here or elsewhere."""
+        try:
+            self.driver.changed(match)
+            if match in self.hub.audiences:
+                kept = await self.store.fetch(match)
+                if kept is not None:
+                    self.hub.started(kept)
+            table = await self.lobby.refresh(match)
+        except JournalError as error:
+            log.warning("what has changed in match %s is not known: %s", match, error)
+            return
+        if table is None:
+            return
+        for connection in [c for c in self.connections if c.match == match and c.seat is not None]:
+            if not connection.may_stay(table.seats[connection.seat or 0]):
+                words = "the seat has been given to somebody else"
+                connection.close(messages.Bye(reason="replaced", detail=words))
+        self._show_presence(match)
+        if table.match.rematch is not None:
+            self._broadcast(match, messages.Rematch(match=table.match.rematch))
+
+    # Limits.
+
+    def _seat_bucket(self) -> Bucket:
+        rate = self.settings.rates.messages
+        return Bucket(rate, 2 * rate)
+
+    def may_act(self, match: str, seat: int) -> bool:
+        """Whether a seat may send another action, whatever connections it has."""
+        return self.seat_buckets[match, seat].take(time.monotonic())
+
+    def may_send(self, address: str) -> bool:
+        """Whether an address may send another message."""
+        self.sent[address] += 1
+        return self.full.get(address, 0.0) <= time.monotonic()
+
+    def may_connect(self, address: str) -> bool:
+        """Whether an address may open another connection here."""
+        rates = self.settings.rates
+        return len(self.connections) < rates.connections and self.by_address[address] < rates.address_connections
+
+    async def _share_use(self) -> None:
+        """Count together with the other processes what the busiest addresses send."""
+        most = self.settings.rates.address_messages
+        while True:
+            await asyncio.sleep(SHARE)
+            sent, self.sent = self.sent, Counter()
+            for sender, amount in sent.items():
+                if amount * 10 < most * SHARE:  # so little that even ten processes may have it
+                    continue
+                try:
+                    wait = await self.quotas.use(f"messages:{sender}", most, int(SHARE * 1000), now(), amount)
+                except JournalError:
+                    continue
+                if wait:
+                    self.full[sender] = time.monotonic() + SHARE
+
+    # Housekeeping.
+
+    async def _keep_house(self) -> None:
+        while True:
+            await asyncio.sleep(HOUSEKEEPING)
+            try:
+                self.hub.forget_idle(IDLE)
+                for match in self.lobby.forget_silent():
+                    self._show_presence(match)
+                for match in list(self.lobby.tables):
+                    self.tell_presence(match)
+                live = {(c.match, c.seat) for c in self.connections}
+                for key in [key for key in self.seat_buckets if key not in live]:
+                    del self.seat_buckets[key]
+                moment = time.monotonic()
+                self.full = {address: until for address, until in self.full.items() if until > moment}
+                await self.quotas.forget_old(now())
+                if self.settings.keep_days is not None:
+                    await self.store.remove_ended(now() - self.settings.keep_days * DAY)
+            except JournalError as error:
+                log.warning("housekeeping failed: %s", error)
+
+
+def warm_up() -> None:
+    """Have the everyday sizes of all games compiled by child processes, if they are not yet."""
+    if engine.choice() == "auto" and engine.jit_is_on():
+        for game in GAMES.values():
+            engine.current(game.id, game.capacities[0])

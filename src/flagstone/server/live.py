@@ -1,0 +1,263 @@
+"""A WebSocket connection to a match: messages in, messages out, and nothing that waits for a slow reader."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from litestar import WebSocket
+
+from flagstone.play import messages
+from flagstone.play.hub import Audience, now
+from flagstone.play.journal import JournalError
+from flagstone.play.messages import Act, FromClient, Hello, Message, Ping, Resign
+from flagstone.play.room import Order, Verdict
+from flagstone.server.limits import Bucket
+from flagstone.server.people import is_token
+from flagstone.server.store import Seat
+
+if TYPE_CHECKING:
+    from flagstone.server.house import House
+
+log = logging.getLogger(__name__)
+
+HELLO_SECONDS = 10.0  # until the first message
+MOST_QUEUED = 2 * 2**20  # characters that wait to be sent
+LONGEST_ID = 36  # characters of a client's id
+MOST_MESSAGE = 4096  # characters of a message
+
+# Why a connection is closed: WebSocket codes from 4000 are ours.
+CODES = {
+    "restart": 1012,
+    "bad_message": 4400,
+    "forbidden": 4403,
+    "no_match": 4404,
+    "too_slow": 4408,
+    "replaced": 4409,
+    "too_many": 4429,
+    "unavailable": 4503,
+}
+
+_decoder = msgspec.json.Decoder(FromClient)
+_encoder = msgspec.json.Encoder()
+
+
+def encoded(message: Message) -> str:
+    """A message as it is sent."""
+    return _encoder.encode(message).decode()
+
+
+def encoded_entries(entries: Sequence[messages.Entry]) -> str:
+    """New entries as they are sent."""
+    return encoded(messages.Entries(entries=tuple(entries)))
+
+
+class ClosedError(Exception):
+    """The connection is to be closed, for a reason of `CODES`."""
+
+    def __init__(self, reason: str, words: str, *, reconnect: bool = False) -> None:
+        super().__init__(words)
+        self.bye = messages.Bye(reason=reason, detail=words, reconnect=reconnect)
+
+
+class Connection:
+    """One client of one match."""
+
+    def __init__(self, house: "House", socket: WebSocket[Any, Any, Any], match: str, address: str) -> None:
+        self.house, self.socket, self.match, self.address = house, socket, match, address
+        self.seat: int | None = None
+        self.token: str | None = None
+        self.queue: deque[str] = deque()
+        self.queued = 0
+        self.woken = asyncio.Event()
+        self.bye: messages.Bye | None = None
+        rate = house.settings.rates.messages
+        self.bucket = Bucket(rate, 2 * rate)
+
+    def may_stay(self, seat: Seat) -> bool:
+        """Whether the seat is still this client's."""
+        return is_token(self.token, seat.token)
+
+    # Out. None of these waits.
+
+    def show(self, entries: Sequence[messages.Entry], encoded: str) -> None:
+        """New entries of the match."""
+        self.put(encoded)
+
+    def send(self, message: Message) -> None:
+        """Send a message, after those that wait."""
+        self.put(encoded(message))
+
+    def put(self, text: str) -> None:
+        """Send a text, unless the client reads too slowly to be sent anything more."""
+        if self.bye is not None:
+            return
+        self.queued += len(text)
+        if self.queued > MOST_QUEUED:
+            self.queue.clear()
+            words = "the connection is too slow for this match; come back with the last number seen"
+            self.close(messages.Bye(reason="too_slow", detail=words, reconnect=True))
+            return
+        self.queue.append(text)
+        self.woken.set()
+
+    def close(self, bye: messages.Bye) -> None:
+        """Say goodbye, after what waits."""
+        if self.bye is None:
+            self.queue.append(encoded(bye))
+            self.bye = bye
+            self.woken.set()
+
+    async def _write(self) -> None:
+        """Send what waits, until goodbye has been said."""
+        send = self.socket.send
+        while True:
+            while self.queue:
+                text = self.queue.popleft()
+                self.queued -= len(text)
+                await send({"type": "websocket.send", "text": text, "bytes": None})
+            if self.bye is not None:
+                await self.socket.close(CODES.get(self.bye.reason, 4400), self.bye.reason)
+                return
+            self.woken.clear()
+            await self.woken.wait()
+
+    # In.
+
+    async def run(self) -> None:
+        """Serve the client until one of both has enough."""
+        await self.socket.accept()
+        writer = asyncio.create_task(self._write())
+        reader = asyncio.create_task(self._read())
+        try:
+            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+            if not writer.done() and self.bye is not None:
+                await asyncio.wait((writer,), timeout=HELLO_SECONDS)
+        finally:
+            for task in (reader, writer):
+                task.cancel()
+            await asyncio.gather(reader, writer, return_exceptions=True)
+
+    async def _read(self) -> None:
+        entered = False
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                hello = await self._receive()
+            if not isinstance(hello, Hello):
+                raise ClosedError("bad_message", "the first message of a connection is hello")
+            await self._enter(hello)
+            entered = True
+            while True:
+                self._handle(await self._receive())
+        except ClosedError as closed:
+            self.close(closed.bye)
+        except TimeoutError:
+            self.close(messages.Bye(reason="bad_message", detail="nobody said hello"))
+        except JournalError:
+            words = "the server cannot reach its database; try again"
+            self.close(messages.Bye(reason="unavailable", detail=words, reconnect=True))
+        except _GoneError:
+            pass
+        finally:
+            if entered:
+                self.house.left(self)
+
+    async def _receive(self) -> FromClient:
+        """The next message, within the limits."""
+        event: Any = await self.socket.receive()
+        if event["type"] == "websocket.disconnect":
+            raise _GoneError
+        if not self.bucket.take(asyncio.get_running_loop().time()) or not self.house.may_send(self.address):
+            raise ClosedError("too_many", "too many messages; send fewer", reconnect=True)
+        text = event.get("text") or event.get("bytes") or ""
+        if len(text) > MOST_MESSAGE:
+            raise ClosedError("bad_message", f"a message has at most {MOST_MESSAGE} characters")
+        try:
+            message: FromClient = _decoder.decode(text)
+            return message
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise ClosedError("bad_message", str(error)) from None
+
+    async def _enter(self, hello: Hello) -> None:
+        """Let somebody in who may, and tell him where the match stands."""
+        table = await self.house.lobby.table(self.match)
+        if table is None:
+            raise ClosedError("no_match", "there is no such match")
+        if hello.seat is not None:
+            if not 0 <= hello.seat < len(table.seats):
+                raise ClosedError("forbidden", f"there are seats 0 to {len(table.seats) - 1}")
+            if not is_token(hello.token, table.seats[hello.seat].token):
+                raise ClosedError("forbidden", "the token is not this seat's")
+            self.seat, self.token = hello.seat, hello.token
+        elif not table.match.public and not table.match.has_code(hello.code):
+            raise ClosedError("forbidden", "the match is private; it needs its code")
+        await self.house.hub.visit(self.match, lambda audience: self._welcome(audience, hello.last))
+
+    def _welcome(self, audience: Audience, last: int | None) -> None:
+        """What a client needs to go on, and all that happens from now on. Nothing happens in between."""
+        room = audience.room
+        missed = None if last is None else room.missed(last)
+        audience.watchers.add(self)
+        present = self.house.entered(self, room.status)
+        outcome = room.match.outcome
+        self.send(
+            messages.Welcome(
+                match=self.match,
+                game=room.match.game.id,
+                status=room.status,
+                number=room.kept_number if missed is None or last is None else last,
+                now=now(),
+                setup=room.match.setup,
+                actions=room.match.game.actions,
+                seats=present.seats,
+                pace=room.kept.terms.pace,
+                seat=self.seat,
+                view=room.camera.view if missed is None else None,
+                due=room.due,
+                outcome=None if outcome is None else messages.Outcome(outcome.winner, outcome.reason),
+            )
+        )
+        if missed:
+            self.show(missed, encoded_entries(missed))
+
+    def _handle(self, message: FromClient) -> None:
+        if isinstance(message, Ping):
+            self.send(messages.Pong(sent=message.sent, now=now()))
+        elif isinstance(message, Act | Resign):
+            self._order(message)
+        else:
+            raise ClosedError("bad_message", "hello has been said already")
+
+    def _order(self, message: Act | Resign) -> None:
+        """Have an action carried out; its entry comes to everybody, a refusal to this client alone."""
+        if not 0 < len(message.id) <= LONGEST_ID:
+            raise ClosedError("bad_message", f"an id has 1 to {LONGEST_ID} characters")
+        if self.seat is None:
+            self._refuse(message.id, Verdict(refusal="not_seated"))
+            return
+        if isinstance(message, Resign):
+            order = Order("resign", now(), self.seat, id=message.id)
+        else:
+            if message.action not in self.house.actions(self.match):
+                self._refuse(message.id, Verdict(refusal="unknown_action"))
+                return
+            if not self.house.may_act(self.match, self.seat):
+                self._refuse(message.id, Verdict(refusal="busy"))
+                return
+            order = Order("act", now(), self.seat, message.action, message.id)
+        self.house.hub.order(self.match, order, lambda verdict: self._answer(message.id, verdict))
+
+    def _answer(self, id: str, verdict: Verdict) -> None:
+        if verdict.again and verdict.number is not None:
+            self.send(messages.Accepted(id=id, number=verdict.number))
+        elif verdict.refusal is not None:
+            self._refuse(id, verdict)
+
+    def _refuse(self, id: str, verdict: Verdict) -> None:
+        self.send(messages.Refused(id=id, reason=verdict.refusal or "", wait=verdict.wait))
+
+
+class _GoneError(Exception):
+    """The client has closed the connection."""

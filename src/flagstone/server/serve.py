@@ -1,0 +1,161 @@
+"""Starting and stopping the server: `flagstone serve`, in one process or several over one database."""
+
+import asyncio
+import gc
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from typing import Any
+
+import msgspec
+import uvicorn
+from sqlalchemy.engine import URL
+
+from flagstone.server.app import make_app
+from flagstone.server.database import Database, address
+from flagstone.server.house import House
+from flagstone.server.live import MOST_MESSAGE
+from flagstone.server.settings import Settings
+
+ENVIRONMENT = "FLAGSTONE_SERVE"  # in which a worker finds its settings,
+SOCKET = "FLAGSTONE_SOCKET"  # and the number of the socket that it shares with the others
+GOODBYE = 3.0  # seconds that clients have for saying goodbye
+SOON = 2.0  # seconds: a worker that ends sooner has not started at all
+BACKLOG = 2048
+
+
+class ServeError(ValueError):
+    """A server that cannot be started as wished. The words are for people."""
+
+
+def serve(settings: Settings) -> None:
+    """Run the server until it is told to stop. Raises ServeError, DatabaseError or OSError."""
+    settings.folder.mkdir(parents=True, exist_ok=True)
+    url = address(settings.database, settings.folder)
+    if settings.workers > 1 and url.get_backend_name() == "sqlite":
+        many = f"{settings.workers} workers need PostgreSQL (--database postgresql://…)"
+        raise ServeError(f"{many}; SQLite is for one")
+    asyncio.run(_migrate(url))
+    with _listening(settings) as listening:
+        host, port = listening.getsockname()[:2]
+        print(f"Flagstone is at http://{f'[{host}]' if ':' in host else host}:{port}/ (Ctrl+C stops it)", flush=True)
+        if settings.workers > 1:
+            _supervise(settings, listening)
+        else:
+            work(settings, listening)
+
+
+def work(settings: Settings, listening: socket.socket) -> None:
+    """Be one process of the server until told to stop."""
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    app = make_app(settings)
+    gc.freeze()  # what is here stays; looking through it again and again would stop everybody for a tenth of a second
+    gc.set_threshold(50_000, 20, 50)
+    config = uvicorn.Config(
+        app,
+        loop="uvloop",
+        ws="websockets-sansio",
+        ws_max_size=4 * MOST_MESSAGE,
+        ws_per_message_deflate=False,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=10,
+        server_header=False,
+    )
+    _Polite(config, app.state.house).run(sockets=[listening])
+
+
+class _Polite(uvicorn.Server):
+    """Tells its clients to come back before it closes."""
+
+    def __init__(self, config: uvicorn.Config, house: House) -> None:
+        super().__init__(config)
+        self.house = house
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say goodbye, then close."""
+        self.house.drain()
+        until = time.monotonic() + GOODBYE
+        while self.house.connections and time.monotonic() < until:
+            await asyncio.sleep(0.02)
+        await super().shutdown(sockets)
+
+
+def _supervise(settings: Settings, listening: socket.socket) -> None:
+    """Keep so many workers running until told to stop."""
+    stopping = False
+
+    def stop(number: int, frame: object) -> None:
+        nonlocal stopping
+        stopping = True
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+    workers = [_worker(settings, listening) for _ in range(settings.workers)]
+    began = time.monotonic()
+    while not stopping:
+        time.sleep(0.2)
+        for place, worker in enumerate(workers):
+            if worker.poll() is not None and not stopping:
+                if time.monotonic() - began < SOON:
+                    _end(workers)
+                    raise ServeError("a worker ended as soon as it was started; its words are above")
+                print(f"worker {worker.pid} ended with code {worker.returncode}; starting another", file=sys.stderr)
+                workers[place] = _worker(settings, listening)
+    _end(workers)
+
+
+def _worker(settings: Settings, listening: socket.socket) -> "subprocess.Popen[bytes]":
+    """A process of the server that shares the socket. It ends with its parent's terminal, or when told to."""
+    more = {ENVIRONMENT: msgspec.json.encode(settings).decode(), SOCKET: str(listening.fileno())}
+    return subprocess.Popen(
+        [sys.executable, "-m", "flagstone.server.serve"],
+        env={**os.environ, **more},
+        pass_fds=[listening.fileno()],
+        start_new_session=True,
+    )
+
+
+def _end(workers: "list[subprocess.Popen[bytes]]") -> None:
+    """Tell workers to stop, and wait until they have."""
+    for worker in workers:
+        worker.terminate()
+    for worker in workers:
+        worker.wait()
+
+
+async def _migrate(url: URL) -> None:
+    database = Database(url)
+    try:
+        await database.migrate()
+    finally:
+        await database.close()
+
+
+def _listening(settings: Settings) -> socket.socket:
+    """A socket that listens at the address, or a ServeError."""
+    listening = socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((settings.host, settings.port))
+    except (OSError, OverflowError) as error:
+        listening.close()
+        words = getattr(error, "strerror", None) or str(error)
+        raise ServeError(f"cannot listen at {settings.host} port {settings.port}: {words.lower()}") from None
+    listening.listen(BACKLOG)
+    listening.setblocking(False)
+    return listening
+
+
+def main(environment: Any = os.environ) -> None:
+    """What a worker does."""
+    settings = msgspec.json.decode(environment[ENVIRONMENT], type=Settings)
+    work(settings, socket.socket(fileno=int(environment[SOCKET])))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,361 @@
+"""What the server keeps of matches: set-ups, logs and seats. It is the journal that every process's hub writes to."""
+
+import hmac
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Row, and_, delete, func, insert, or_, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from flagstone.match import Outcome
+from flagstone.play import journal
+from flagstone.play.journal import Append, Judge, Kept, Terms
+from flagstone.server.database import Database
+from flagstone.server.tables import entries, matches, seats
+
+CHANNEL = "flagstone"  # on which PostgreSQL tells the other processes what has moved
+MOST_NOTICE = 7900  # bytes of a notice; PostgreSQL takes less than 8000
+CHANGED = -1  # a notice's number when not the log but the match or its seats have changed
+EVERYTHING = "*"  # a notice that too much has moved to be named
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Who plays a seat, as it is kept."""
+
+    number: int
+    name: str | None
+    player: str | None
+    token: str | None
+    bot: str | None
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether somebody plays it, or a bot."""
+        return self.name is not None
+
+
+class Match(msgspec.Struct, frozen=True):
+    """A match as it is kept, without set-up, log and seats."""
+
+    id: str
+    game: str
+    title: str
+    public: bool
+    code: str | None
+    host: str
+    status: str
+    terms: Terms
+    created_at: int
+    started_at: int | None
+    ended_at: int | None
+    head: int
+    outcome: Outcome | None
+    rematch: str | None
+    seats: int = 0
+    taken: int = 0
+
+    def has_code(self, given: str | None) -> bool:
+        """Whether a code is the one that lets people in."""
+        return None not in (given, self.code) and hmac.compare_digest(
+            (given or "").upper().encode(), (self.code or "").encode()
+        )
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """Which matches to list."""
+
+    status: tuple[str, ...] = ("open", "running")
+    game: str | None = None
+    offset: int = 0
+    count: int = 20
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """A match that this process drives for a while."""
+
+    match: str
+    due: int | None
+    has_bots: bool
+
+
+class Store:
+    """Matches in a database. Every call raises JournalError when the database does not answer."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    # The journal.
+
+    async def fetch(self, match: str) -> Kept | None:
+        """A match, if there is one."""
+        async with self.database.reading() as connection:
+            row = (await connection.execute(select(matches).where(matches.c.id == match))).one_or_none()
+        if row is None:
+            return None
+        return Kept(
+            id=row.id,
+            game=row.game,
+            rules=row.rules,
+            setup=json.loads(row.setup),
+            seed=int(row.seed),
+            terms=msgspec.json.decode(row.terms, type=Terms),
+            limit=row.length_limit,
+            started_at=row.started_at,
+        )
+
+    async def rows(self, after: Mapping[str, int]) -> dict[str, list[journal.Row]]:
+        """The entries of some matches' logs, each behind a number, in order."""
+        async with self.database.reading() as connection:
+            return await _rows_behind(connection, after)
+
+    async def append(self, heads: Mapping[str, int], judge: Judge) -> set[str]:
+        """Have matches judged and added to, all in one transaction."""
+        async with self.database.writing() as connection:
+            missed = {} if self.database.is_sqlite else await self._missed(connection, heads)
+            appends = judge(missed)
+            if not appends:
+                return set()
+            moved = await connection.execute(MOVE_HEADS[self._kind], {"moves": json.dumps(list(_moves(appends)))})
+            won = set(moved.scalars())
+            rows = [row for append in appends if append.match in won for row in _rows(append)]
+            if rows:
+                await connection.execute(ADD_ENTRIES[self._kind], {"rows": json.dumps(rows)})
+                await self._notify(connection, {a.match: a.rows[-1].number for a in appends if a.match in won})
+        return won
+
+    async def _missed(self, connection: AsyncConnection, heads: Mapping[str, int]) -> dict[str, list[journal.Row]]:
+        """Keep other processes out of these matches, and read what they have added to them until now.
+
+        All processes take them in the same order, so that no two wait for each other.
+        """
+        order = select(matches.c.id, matches.c.head).where(matches.c.id.in_(sorted(heads))).order_by(matches.c.id)
+        now_at = (await connection.execute(order.with_for_update())).tuples().all()
+        behind = {match: heads[match] for match, head in now_at if head > heads[match]}
+        return await _rows_behind(connection, behind) if behind else {}
+
+    @property
+    def _kind(self) -> str:
+        return "sqlite" if self.database.is_sqlite else "postgresql"
+
+    async def _notify(self, connection: AsyncConnection, moved: Mapping[str, int]) -> None:
+        """Tell the other processes which matches have moved, and how far; SQLite has only this one."""
+        if not self.database.is_sqlite:
+            notice = json.dumps(moved)
+            notice = notice if len(notice) <= MOST_NOTICE else EVERYTHING
+            await connection.execute(select(func.pg_notify(CHANNEL, notice)))
+
+    # Matches.
+
+    async def add_match(self, kept: Kept, match: Match) -> None:
+        """Keep a new match with empty seats."""
+        async with self.database.writing() as connection:
+            await connection.execute(
+                insert(matches).values(
+                    id=match.id,
+                    game=match.game,
+                    rules=kept.rules,
+                    setup=json.dumps(kept.setup),
+                    seed=str(kept.seed),
+                    terms=msgspec.json.encode(match.terms).decode(),
+                    length_limit=kept.limit,
+                    title=match.title,
+                    public=match.public,
+                    code=match.code,
+                    host=match.host,
+                    status="open",
+                    created_at=match.created_at,
+                    head=0,
+                    driven_until=0,
+                )
+            )
+            empty = [{"match": match.id, "seat": seat} for seat in range(match.seats)]
+            await connection.execute(insert(seats), empty)
+
+    async def match(self, match: str) -> Match | None:
+        """A match, if there is one."""
+        async with self.database.reading() as connection:
+            row = (await connection.execute(_with_counts().where(matches.c.id == match))).one_or_none()
+        return None if row is None else _match(row)
+
+    async def listed(self, listing: Listing) -> tuple[list[Match], int]:
+        """The public matches of a listing, newest first, and how many there are on all pages."""
+        wanted = [matches.c.public, matches.c.status.in_(listing.status)]
+        if listing.game is not None:
+            wanted.append(matches.c.game == listing.game)
+        page = _with_counts().where(*wanted).order_by(matches.c.created_at.desc(), matches.c.id)
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(page.offset(listing.offset).limit(listing.count))).all()
+            total = (await connection.execute(select(func.count()).select_from(matches).where(*wanted))).scalar_one()
+        return [_match(row) for row in rows], total
+
+    async def start(self, match: str, at: int, due: int | None) -> bool:
+        """Start an open match, whose clock runs out for the first time when it is due; whether it was open."""
+        async with self.database.writing() as connection:
+            started = await connection.execute(
+                update(matches)
+                .where(matches.c.id == match, matches.c.status == "open")
+                .values(status="running", started_at=at, due=due)
+                .returning(matches.c.id)
+            )
+            is_started = started.one_or_none() is not None
+            if is_started:
+                await self._notify(connection, {match: CHANGED})
+        return is_started
+
+    async def set_rematch(self, match: str, rematch: str) -> str:
+        """Note the match that follows another; returns the one that was noted first."""
+        async with self.database.writing() as connection:
+            await connection.execute(
+                update(matches).where(matches.c.id == match, matches.c.rematch.is_(None)).values(rematch=rematch)
+            )
+            noted: str = (await connection.execute(select(matches.c.rematch).where(matches.c.id == match))).scalar_one()
+            await self._notify(connection, {match: CHANGED})
+        return noted
+
+    async def remove_ended(self, before: int) -> int:
+        """Forget matches that ended before a time, and those never started that were made before it."""
+        old = or_(matches.c.ended_at < before, and_(matches.c.status == "open", matches.c.created_at < before))
+        async with self.database.writing() as connection:
+            removed = await connection.execute(delete(matches).where(old).returning(matches.c.id))
+            return len(removed.all())
+
+    async def counts(self) -> dict[str, int]:
+        """How many matches there are, by status."""
+        async with self.database.reading() as connection:
+            found = await connection.execute(select(matches.c.status, func.count()).group_by(matches.c.status))
+            return dict(found.tuples().all())
+
+    # Seats.
+
+    async def seats(self, match: str) -> list[Seat]:
+        """The seats of a match, in order."""
+        query = select(seats.c.seat, seats.c.name, seats.c.player, seats.c.token, seats.c.bot)
+        async with self.database.reading() as connection:
+            found = await connection.execute(query.where(seats.c.match == match).order_by(seats.c.seat))
+            return [Seat(*row) for row in found]
+
+    async def take_seat(self, match: str, seat: Seat) -> bool:
+        """Take a seat that nobody has; whether it was free. A name that is in the match already is not checked."""
+        async with self.database.writing() as connection:
+            taken = await connection.execute(
+                update(seats)
+                .where(seats.c.match == match, seats.c.seat == seat.number, seats.c.name.is_(None))
+                .values(name=seat.name, player=seat.player, token=seat.token, bot=seat.bot)
+                .returning(seats.c.seat)
+            )
+            is_taken = taken.one_or_none() is not None
+            if is_taken:
+                await self._notify(connection, {match: CHANGED})
+        return is_taken
+
+    async def change_seat(self, match: str, seat: Seat) -> None:
+        """Give a seat to somebody else, or to nobody."""
+        async with self.database.writing() as connection:
+            await connection.execute(
+                update(seats)
+                .where(seats.c.match == match, seats.c.seat == seat.number)
+                .values(name=seat.name, player=seat.player, token=seat.token, bot=seat.bot)
+            )
+            await self._notify(connection, {match: CHANGED})
+
+    # Driving.
+
+    async def claim(self, driver: str, at: int, until: int) -> list[Claim]:
+        """Become, until a time, the driver of all running matches with a clock or bots that nobody else drives now."""
+        has_bot = select(seats.c.match).where(seats.c.match == matches.c.id, seats.c.bot.is_not(None)).exists()
+        needs = and_(matches.c.status == "running", or_(matches.c.due.is_not(None), has_bot))
+        free = or_(matches.c.driver == driver, matches.c.driven_until < at)
+        async with self.database.writing() as connection:
+            claimed = await connection.execute(
+                update(matches)
+                .where(needs, free)
+                .values(driver=driver, driven_until=until)
+                .returning(matches.c.id, matches.c.due, has_bot)
+            )
+            return [Claim(*row) for row in claimed]
+
+
+async def _rows_behind(connection: AsyncConnection, after: Mapping[str, int]) -> dict[str, list[journal.Row]]:
+    """Entries of some logs, each behind a number."""
+    behind = or_(*(and_(entries.c.match == match, entries.c.number > number) for match, number in after.items()))
+    found: dict[str, list[journal.Row]] = {}
+    for match, *fields in await connection.execute(
+        select(entries).where(behind).order_by(entries.c.match, entries.c.number)
+    ):
+        found.setdefault(match, []).append(journal.Row(*fields))
+    return found
+
+
+def _with_counts() -> Any:
+    """Matches with how many seats they have, and how many are taken."""
+    counts = (
+        select(seats.c.match, func.count().label("seats"), func.count(seats.c.name).label("taken"))
+        .group_by(seats.c.match)
+        .subquery()
+    )
+    return select(matches, counts.c.seats, counts.c.taken).join(counts, counts.c.match == matches.c.id)
+
+
+def _match(row: Row[Any]) -> Match:
+    fields = {name: getattr(row, name) for name in Match.__struct_fields__ if name not in ("terms", "outcome")}
+    outcome = msgspec.json.decode(row.outcome, type=Outcome) if row.outcome else None
+    return Match(**fields, terms=msgspec.json.decode(row.terms, type=Terms), outcome=outcome)
+
+
+def _moves(appends: Sequence[Append]) -> Iterator[dict[str, Any]]:
+    for append in appends:
+        outcome = None if append.outcome is None else msgspec.json.encode(append.outcome).decode()
+        head = append.rows[-1]
+        yield {
+            "match": append.match,
+            "old": append.head,
+            "new": head.number,
+            "due": append.due,
+            "outcome": outcome,
+            "ended_at": None if outcome is None else head.at,
+        }
+
+
+def _rows(append: Append) -> Iterator[list[Any]]:
+    for row in append.rows:
+        yield [append.match, row.number, row.kind, row.seat, row.action, row.at, row.reason, row.id]
+
+
+# The two statements that every action goes through. They take all matches and rows at once, as one JSON text.
+
+_MOVE = """
+UPDATE matches
+SET head = m.new, due = m.due, outcome = m.outcome, ended_at = m.ended_at,
+    status = CASE WHEN m.outcome IS NULL THEN matches.status ELSE 'over' END
+FROM {moves}
+WHERE matches.id = m.match AND matches.head = m.old
+RETURNING matches.id
+"""
+MOVE_HEADS = {
+    "sqlite": text(
+        _MOVE.format(
+            moves="(SELECT value->>'match' AS match, value->>'old' AS old, value->>'new' AS new, value->>'due' AS due,"
+            " value->>'outcome' AS outcome, value->>'ended_at' AS ended_at FROM json_each(:moves)) AS m"
+        )
+    ),
+    "postgresql": text(
+        _MOVE.format(
+            moves="json_to_recordset(CAST(:moves AS json)) AS m"
+            "(match text, old int, new int, due bigint, outcome text, ended_at bigint)"
+        )
+    ),
+}
+_ADD = "INSERT INTO entries (match, number, kind, seat, action, at, reason, client) SELECT {fields} FROM {rows}"
+ADD_ENTRIES = {
+    "sqlite": text(_ADD.format(fields=", ".join(f"value->>{field}" for field in range(8)), rows="json_each(:rows)")),
+    "postgresql": text(
+        _ADD.format(
+            fields="r->>0, (r->>1)::int, r->>2, (r->>3)::int, (r->>4)::int, (r->>5)::bigint, r->>6, r->>7".replace(
+                "::", r"\:\:"
+            ),
+            rows="json_array_elements(CAST(:rows AS json)) AS r",
+        )
+    ),
+}

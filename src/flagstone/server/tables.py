@@ -1,0 +1,94 @@
+"""What is kept, as tables. A change here needs a migration in `migrations/versions`."""
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+METADATA = MetaData()
+
+# What the processes of one server share: the key that cookies are signed with.
+secrets = Table(
+    "secrets", METADATA, Column("name", String(40), primary_key=True), Column("value", Text, nullable=False)
+)
+
+players = Table(
+    "players",
+    METADATA,
+    Column("id", String(24), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("account", String(80), unique=True),  # the name that signs in, folded; none: a guest
+    Column("password", Text),
+    Column("recovery", Text),  # a one-time code, hashed
+    Column("session", Integer, nullable=False, default=0),  # cookies of earlier sessions are void
+    Column("created_at", BigInteger, nullable=False),
+)
+
+banned = Table("banned", METADATA, Column("name", String(80), primary_key=True))  # names, folded
+
+matches = Table(
+    "matches",
+    METADATA,
+    Column("id", String(24), primary_key=True),
+    Column("game", String(20), nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("setup", Text, nullable=False),  # resolved, JSON
+    Column("seed", String(20), nullable=False),  # 64 bits, which no integer column holds
+    Column("terms", Text, nullable=False),  # pace and clocks, JSON
+    Column("length_limit", Integer),
+    Column("title", String(60), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("code", String(12)),  # that lets people into a private match
+    Column("host", String(24), ForeignKey("players.id"), nullable=False),
+    Column("status", String(8), nullable=False),  # open, running, over
+    Column("created_at", BigInteger, nullable=False),
+    Column("started_at", BigInteger),
+    Column("ended_at", BigInteger),
+    Column("head", Integer, nullable=False),  # the number of the last entry
+    Column("due", BigInteger),  # when the clock runs out
+    Column("outcome", Text),  # JSON
+    Column("rematch", String(24)),
+    Column("driver", String(40)),  # the process that drives its bots and clock, until:
+    Column("driven_until", BigInteger, nullable=False, default=0),
+    Index("matches_by_status", "status", "created_at"),
+    Index("matches_by_due", "due"),
+)
+
+seats = Table(
+    "seats",
+    METADATA,
+    Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("name", String(40)),
+    Column("player", String(24)),
+    Column("token", String(64)),  # the seat's secret, hashed
+    Column("bot", String(40)),
+)
+
+entries = Table(
+    "entries",
+    METADATA,
+    Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("action", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("client", String(40)),  # the client's id of the action
+    sqlite_with_rowid=False,
+)
+
+boards = Table(
+    "boards",
+    METADATA,
+    Column("owner", String(24), ForeignKey("players.id"), primary_key=True),
+    Column("name", String(40), primary_key=True),
+    Column("text", Text, nullable=False),
+)
+
+# How much of something a person or an address has used in a window of time.
+quotas = Table(
+    "quotas",
+    METADATA,
+    Column("key", String(120), primary_key=True),
+    Column("window_ends", BigInteger, nullable=False),
+    Column("used", Integer, nullable=False),
+)

@@ -1,0 +1,34 @@
+"""Servers that the tests of a file share."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.serving import ADMIN, Postgres, Server, postgres_programs, serving
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on SQLite, which does not mind how fast the tests are."""
+    with serving(tmp_path_factory.mktemp("server"), "--admin-token", ADMIN, "--rate", "100") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
+    """A PostgreSQL server."""
+    if postgres_programs() is None:
+        pytest.skip("PostgreSQL is not installed (Debian: apt-get install postgresql)")
+    running = Postgres(tmp_path_factory.mktemp("postgres"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database, of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/flagstone.db"
+    running: Postgres = request.getfixturevalue("postgres")
+    return running.database()
