@@ -1,7 +1,9 @@
 """The command line: argument parsing only. Whatever is wrong is one clear line on standard error, and exit code 2."""
 
+import importlib
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Annotated, NoReturn
 
 import typer
@@ -236,28 +238,43 @@ def savor_odds(
         heatmap.draw(picture, counted)
 
 
+Address = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        envvar="FLAGSTONE_DATABASE",
+        help="postgresql://… or sqlite:///…; a file in --data if not given.",
+        show_envvar=False,
+    ),
+]
+DataFolder = Annotated[
+    Path | None, typer.Option("--data", help="The folder of the data; your data directory if not given.")
+]
+BackupFile = Annotated[Path, typer.Argument(help="The file of the backup.", show_default=False)]
+
+
 @app.command(epilog="Example: flagstone serve --host 0.0.0.0 --port 8000")
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for all.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")] = 8000,
-    database: Annotated[
-        str | None, typer.Option(help="postgresql://… or sqlite:///…; a file in --data if not given.")
-    ] = None,
+    database: Address = None,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes; more than one need PostgreSQL.")] = 1,
-    data: Annotated[Path | None, typer.Option(help="The folder of the data; your data directory if not given.")] = None,
-    admin_token: Annotated[str | None, typer.Option(help="Opens /api/admin to whoever has it.")] = None,
+    data: DataFolder = None,
+    admin_token: Annotated[
+        str | None,
+        typer.Option(
+            envvar="FLAGSTONE_ADMIN_TOKEN",
+            help="Opens /api/admin to whoever has it; better in the environment, as FLAGSTONE_ADMIN_TOKEN.",
+            show_envvar=False,
+        ),
+    ] = None,
     origin: Annotated[list[str] | None, typer.Option(help="A page from elsewhere that may connect.")] = None,
     rate: Annotated[float, typer.Option(min=0.01, help="Every limit of how much may be sent, times this.")] = 1.0,
     keep_days: Annotated[int | None, typer.Option(min=1, help="Forget matches so long after their end.")] = None,
 ) -> None:
     """Serve live matches of all games, over HTTP and WebSockets."""
-    try:
-        from flagstone.server.serve import serve as run
-    except ModuleNotFoundError as error:
-        fail(f"the server needs {error.name}: pip install 'flagstone[server]'")
-    from flagstone.server.settings import Settings
-
-    settings = Settings(
+    run = server_part("serve").serve
+    settings = server_part("settings").Settings(
         host=host,
         port=port,
         database=database,
@@ -268,6 +285,33 @@ def serve(
         keep_days=keep_days,
     )
     run(settings.with_rates_times(rate))
+
+
+@app.command(epilog="Example: flagstone backup monday.db")
+def backup(file: BackupFile, database: Address = None, data: DataFolder = None) -> None:
+    """Write everything that a server keeps to a new file; the server may go on meanwhile."""
+    matches = server_part("backup").back_up(database, data or data_folder(), file)
+    print(f"{file}: {matches} matches, and all that belongs to them")
+
+
+@app.command(epilog="Example: flagstone restore monday.db --replace")
+def restore(
+    file: BackupFile,
+    database: Address = None,
+    data: DataFolder = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Lose the matches that the database has now.")] = False,
+) -> None:
+    """Bring a backup back, into the same database or another; the server may go on meanwhile."""
+    matches = server_part("backup").bring_back(file, database, data or data_folder(), replace=replace)
+    print(f"{file}: {matches} matches are back")
+
+
+def server_part(name: str) -> ModuleType:
+    """A module of the server, whose dependencies may not be installed."""
+    try:
+        return importlib.import_module(f"flagstone.server.{name}")
+    except ModuleNotFoundError as error:
+        fail(f"the server needs {error.name}: pip install 'flagstone[server]'")
 
 
 def data_folder() -> Path:

@@ -28,7 +28,9 @@ from flagstone.rules.record import layout
 
 MOST_ENTRIES = 1_000_000  # of a log that is loaded
 MOST_TEXT = 4 * 2**20  # characters of a saved match that is loaded
+MOST_LOG = 2**24  # bytes of a log before it is compressed; most actions are one
 MOST_SEED = 2**64 - 1
+FAR = 2**62  # a draw that is further from 0 is taken for this one, which is out of any range too
 
 
 class MatchError(ValueError):
@@ -316,8 +318,12 @@ class Match:
         return twin
 
     def save(self) -> str:
-        """The match as one line of text, which `load` plays again."""
+        """The match as one line of text, which `load` plays again. MatchError for a match that is too long for that."""
+        if len(self.log) > MOST_ENTRIES:
+            raise MatchError("bad_request", f"the match has more than {MOST_ENTRIES} entries, and cannot be saved")
         log = msgspec.msgpack.encode([_packed(entry, len(self.game.actions)) for entry in self.log])
+        if len(log) > MOST_LOG:
+            raise MatchError("bad_request", f"the log of the match has more than {MOST_LOG} bytes, and cannot be saved")
         saved = Saved(
             game=self.game.id,
             rules=self.game.version,
@@ -396,9 +402,11 @@ def _tape_error(fault: int, number: int, tape: Tape) -> MatchError:
     name = FAULTS[fault] or ""
     if fault == TAPE_EMPTY:
         return MatchError(name, f"draw {number} is due, and the tape does not supply it")
+    value = int(tape[number - 1])
+    draw = f"draw {number} of the tape, {value if abs(value) < FAR else 'a huge number'},"
     if fault == TAPE_LEFT:
-        return MatchError(name, f"draw {number} of the tape, {tape[number - 1]}, and what follows it is left over")
-    return MatchError(name, f"draw {number} of the tape, {tape[number - 1]}, is out of its range or order")
+        return MatchError(name, f"{draw} and what follows it is left over")
+    return MatchError(name, f"{draw} is out of its range or order")
 
 
 def _resolved(game: str, settings: Mapping[str, Any], seed: int) -> tuple[dict[str, Any], bool]:
@@ -423,8 +431,7 @@ def _tape(draws: Sequence[int]) -> Tape:
     for number, draw in enumerate(draws):
         if not is_integer(draw):
             raise MatchError("bad_request", f"draw {number} of the tape is {shown(draw)}, not a whole number")
-    far = 2**62  # no draw of any game comes near; so that anything fits the array
-    return np.array([max(-far, min(far, draw)) for draw in draws], np.int64)
+    return np.array([max(-FAR, min(FAR, draw)) for draw in draws], np.int64)
 
 
 # A log on the wire: most entries are one number, the action of a seat.
@@ -440,9 +447,11 @@ def _packed(entry: Entry, actions: int) -> int | list[Any]:
 def _unpacked(log: str, match: Match, most: int) -> list[Entry]:
     try:
         inflater = zlib.decompressobj()
-        packed = inflater.decompress(base64.b85decode(log), MOST_TEXT)
-        if inflater.unconsumed_tail or inflater.unused_data or not inflater.eof:
-            raise MatchError("bad_request", "the log of the saved match is too long or cut off")
+        packed = inflater.decompress(base64.b85decode(log), MOST_LOG)
+        if inflater.unconsumed_tail:
+            raise MatchError("bad_request", f"the log of the saved match has more than {MOST_LOG} bytes")
+        if inflater.unused_data or not inflater.eof:
+            raise MatchError("bad_request", "the log of the saved match is cut off, or something follows it")
         codes: list[Any] = msgspec.msgpack.decode(packed, type=list[int | list[int | str]])
     except (ValueError, zlib.error, msgspec.DecodeError) as error:
         if isinstance(error, MatchError):

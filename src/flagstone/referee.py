@@ -3,6 +3,7 @@
 Whatever comes in is answered, and the referee goes on.
 """
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
@@ -27,7 +28,7 @@ class New(Request):
 
     game: str
     settings: dict[str, Any] | None = None
-    seed: int = 0
+    seed: int | None = None
     tape: list[int] | None = None
 
 
@@ -86,10 +87,7 @@ class Referee:
     def _carry_out(self, line: bytes) -> dict[str, Any]:
         if len(line) > MOST_LINE:
             raise MatchError("too_long", f"the line has more than {MOST_LINE} bytes")
-        try:
-            request = msgspec.json.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise MatchError("not_json", f"not JSON: {error}") from None
+        request = _decoded(line)
         if not isinstance(request, dict):
             raise MatchError("bad_request", "a request is a JSON object")
         command = request.get("cmd")
@@ -112,7 +110,7 @@ class Referee:
 
     def new(self, request: New) -> dict[str, Any]:
         """Start a match; the one before is gone, unless this one cannot start."""
-        self.match = Match(request.game, request.settings or {}, request.seed, tape=request.tape or ())
+        self.match = Match(request.game, request.settings or {}, request.seed or 0, tape=request.tape or ())
         return self._position(self.match)
 
     def act(self, request: Act) -> dict[str, Any]:
@@ -152,6 +150,33 @@ class Referee:
         if reply.says is not None:
             told["says"] = reply.says
         return {**told, "state": match.state(), "to_act": match.to_act()}
+
+
+def _decoded(line: bytes) -> Any:
+    """A line as JSON."""
+    if not line.strip():
+        raise MatchError("not_json", "the line is empty")
+    try:
+        return msgspec.json.decode(line)
+    except RecursionError:
+        raise MatchError("not_json", "nested too deeply") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        if _is_json(line):  # only numbers of thousands of digits and halves of characters come here
+            raise MatchError("bad_request", f"a number or a text that no request has: {error}") from None
+        raise MatchError("not_json", f"not JSON: {error}") from None
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        json.loads(line, parse_int=str, parse_constant=_no_json)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _no_json(name: str) -> None:
+    """NaN and Infinity are Python's, not JSON's."""
+    raise ValueError(name)
 
 
 def lines(source: BinaryIO) -> Iterator[bytes]:

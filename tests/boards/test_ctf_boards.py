@@ -74,7 +74,9 @@ def test_c1_a_second_empty_line_or_a_line_of_spaces_is_a_row() -> None:
 
 
 def test_c1_lines_end_with_a_newline_and_nothing_else() -> None:
-    assert "row 0, column 10: '\\r' is not a board character" in faults_of(SMALL.replace("\n", "\r\n"))
+    assert "row 0, column 10: '\\r' is not a board character; lines end with a newline alone" in faults_of(
+        SMALL.replace("\n", "\r\n")
+    )
     assert "row 2, column 4: '\\x0c' is not a board character" in faults_of(changed((2, 4, "\f")))
 
 

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from flagstone.match import Match
+from flagstone import match as match_module
+from flagstone.match import Entry, Match, MatchError
 from flagstone.referee import MOST_LINE, Referee, serve
 from flagstone.rules import GAMES
 from tests.playing import OPEN
-from tests.samples import SETTINGS
+from tests.samples import SETTINGS, sample
 
 NEW = {"cmd": "new", "game": "classic", "settings": {"board": OPEN, "seats_per_team": 1}, "seed": 7}
 
@@ -64,7 +65,7 @@ def test_a_refusal_is_an_answer_and_not_an_error() -> None:
         (b"", "not_json"),
         (b"{", "not_json"),
         (b'{"cmd": NaN}', "not_json"),
-        (b'{"cmd": "act", "seat": 1e999}', "not_json"),
+        (b'{"cmd": "act", "seat": 1e999}', "bad_request"),
         (b"\xff\xfe", "not_json"),
         (b'{"cmd": "\xc3\x28"}', "not_json"),
         (b"[" * 1_000_000, "not_json"),
@@ -171,3 +172,34 @@ def test_strange_settings_are_bad_settings_or_a_match(case: tuple[str, dict[str,
     request = {"cmd": "new", "game": game, "settings": {**SETTINGS[game], **faults}}
     reply = Referee().answer(json.dumps(request, allow_nan=True).encode())
     assert reply["ok"] or reply["error"] in ("bad_settings", "not_json", "tape_empty")
+
+
+@pytest.mark.parametrize("value", ["1" + "0" * 5000, "1e999", '"\\ud800"'])
+def test_json_that_no_request_has_is_a_bad_request(value: str) -> None:
+    answer = Referee().answer(f'{{"cmd": "view", "seat": {value}}}'.encode())
+    assert answer["error"] == "bad_request"
+
+
+@pytest.mark.parametrize("line", [b"", b"  \t", b"NaN", b'{"cmd": NaN}', b"[" * 100_000, b'"', b"\xff"])
+def test_what_is_not_json_is_said_to_be_none(line: bytes) -> None:
+    assert Referee().answer(line)["error"] == "not_json"
+
+
+def test_a_huge_draw_is_called_huge() -> None:
+    referee = Referee()
+    new = {"cmd": "new", "game": "savor", "settings": {**SETTINGS["savor"], "scripted": True}, "seed": None}
+    referee.answer(json.dumps(new).encode())
+    answer = referee.answer(json.dumps({"cmd": "act", "seat": 0, "action": "throw", "tape": [10**50]}).encode())
+    assert (answer["error"], answer["detail"][:38]) == ("tape_value", "draw 1 of the tape, a huge number, is ")
+
+
+def test_a_match_too_long_to_be_loaded_is_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = sample("classic")
+    for _ in range(3):
+        match.log.append(Entry("act", 0, 0))
+    monkeypatch.setattr(match_module, "MOST_LOG", 2)
+    with pytest.raises(MatchError, match="more than 2 bytes, and cannot be saved"):
+        match.save()
+    monkeypatch.setattr(match_module, "MOST_ENTRIES", 2)
+    with pytest.raises(MatchError, match="more than 2 entries, and cannot be saved"):
+        match.save()

@@ -5,11 +5,12 @@ import os
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -31,6 +32,7 @@ class Server:
 
     process: "subprocess.Popen[str]"
     url: str
+    folder: Path  # of its data
     people: list["Person"] = field(default_factory=list)
 
     @property
@@ -74,7 +76,7 @@ def started(folder: Path, *arguments: str, port: int = 0) -> Server:
     assert process.stdout is not None
     words = process.stdout.readline().split()
     assert words, (folder / "server.log").read_text()
-    server = Server(process, words[3].rstrip("/"))
+    server = Server(process, words[3].rstrip("/"), folder)
     until = time.monotonic() + SECONDS
     while True:
         try:
@@ -236,14 +238,28 @@ class Client:
                     return dict(entry)
 
 
-@contextmanager
-def client(server: Server, match: str, /, **hello: Any) -> Iterator[Client]:
-    """A client that has said hello and been welcomed."""
-    with connect(f"{server.live}/ws/{match}", open_timeout=SECONDS, close_timeout=2) as socket:
-        here = Client(socket)
-        here.send(type="hello", **hello)
+class client:  # noqa: N801 (used like a function)
+    """A client that has said hello and been welcomed, as long as it is needed."""
+
+    def __init__(self, server: Server, match: str, /, **hello: Any) -> None:
+        self.hello = hello
+        self.connecting = connect(f"{server.live}/ws/{match}", open_timeout=SECONDS, close_timeout=2)
+
+    def __enter__(self) -> Client:
+        self.socket = self.connecting.__enter__()
+        here = Client(self.socket)
+        here.send(type="hello", **self.hello)
         here.next("welcome")
-        yield here
+        return here
+
+    def __exit__(self, *error: Any) -> None:
+        self.connecting.__exit__(*error)
+
+
+def kept_seed(server: Server, match: str) -> int:
+    """The seed of a match, which is nobody's to know."""
+    with closing(sqlite3.connect(server.folder / "flagstone.db")) as connection:
+        return int(connection.execute("SELECT seed FROM matches WHERE id = ?", (match,)).fetchone()[0])
 
 
 # PostgreSQL.

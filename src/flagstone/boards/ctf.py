@@ -128,9 +128,15 @@ def _line_faults(board: Board) -> Iterator[Fault]:
         seen = line[:LARGEST]
         unknown = _NOT_A_BOARD_CHARACTER.finditer(seen)
         strays = [*_TEAM_2.finditer(seen, 0, middle), *_TEAM_1.finditer(seen, middle, columns)]
-        places = [(found.start(), f"{found.group()!r} is not a board character") for found in unknown]
+        places = [(found.start(), _unknown(found.group())) for found in unknown]
         places += [(found.start(), _stray(found.group())) for found in strays]
         yield from (Fault(what, row, column) for column, what in sorted(places))
+
+
+def _unknown(character: str) -> str:
+    """C1. What is said of any other character."""
+    hint = "; lines end with a newline alone" if character == "\r" else ""
+    return f"{character!r} is not a board character{hint}"
 
 
 def _stray(character: str) -> str:

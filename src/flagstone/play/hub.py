@@ -108,6 +108,14 @@ class Hub:
             del self.audiences[match]
         return len(idle)
 
+    def forget_all(self) -> None:
+        """The journal is not the one it was: let go of every room. Whoever watched is to come again."""
+        self.audiences.clear()
+        self.stale.clear()
+        waiting, self.waiting = self.waiting, []
+        for each in waiting:
+            each.answer(UNAVAILABLE)
+
     # What comes in.
 
     def order(self, match: str, order: Order, answer: Answer) -> None:

@@ -20,7 +20,8 @@ class Hello(Message, frozen=True):
     seat: int | None = None  # none: a spectator
     token: str | None = None  # the seat's secret
     code: str | None = None  # of a private match, for spectators
-    last: int | None = None  # the number of the last entry seen
+    last: int | None = None  # the number of the last entry seen,
+    restores: int = 0  # and what the welcome before it said
 
 
 class Act(Message, frozen=True):
@@ -105,6 +106,7 @@ class Welcome(Message, frozen=True):
     view: dict[str, Any] | None = None  # none: go on from what you have
     due: int | None = None
     outcome: Outcome | None = None
+    restores: int = 0  # how often the server's data were restored from a backup: what was seen before may not hold
 
 
 class Entries(Message, frozen=True):

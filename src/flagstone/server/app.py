@@ -12,14 +12,15 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import ScalarRenderPlugin
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
-from prometheus_client import CollectorRegistry, Gauge, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 
 from flagstone import __version__
+from flagstone.play.hub import now
 from flagstone.play.journal import JournalError
 from flagstone.server import admin, problems
 from flagstone.server.api import CatalogueController, FilmController, MatchController, MeController, address_of
 from flagstone.server.house import House, warm_up
-from flagstone.server.live import Connection
+from flagstone.server.live import Connection, turn_away
 from flagstone.server.settings import Settings
 
 PAGES = Path(__file__).parent / "pages"
@@ -68,10 +69,13 @@ async def live(socket: WebSocket[Any, Any, Any], match: str) -> None:
     house: House = socket.app.state.house
     address = address_of(socket)
     if not is_own_origin(socket.headers.get("origin"), socket.headers.get("host"), house.settings.origins):
-        await socket.close(4403, "this page may not connect")
+        await socket.close(4403, "this page may not connect")  # before it is accepted: the answer is HTTP's 403
         return
-    if house.is_draining or not house.may_connect(address):
-        await socket.close(4429, "too many connections, or the server restarts; try again later")
+    if house.is_draining:
+        await turn_away(socket, "restart", "the server restarts; connect again, with the last number seen")
+        return
+    if not house.may_connect(address):
+        await turn_away(socket, "too_many", "there are too many connections; try again later")
         return
     house.by_address[address] += 1
     try:
@@ -82,9 +86,12 @@ async def live(socket: WebSocket[Any, Any, Any], match: str) -> None:
             del house.by_address[address]
 
 
-async def check_origin(request: Request[Any, Any, Any]) -> Response[Any] | None:
-    """No page from elsewhere changes anything here."""
+async def check_request(request: Request[Any, Any, Any]) -> Response[Any] | None:
+    """Nobody asks too often, and no page from elsewhere changes anything here."""
     house: House = request.app.state.house
+    wait = house.requests.take(address_of(request), now())
+    if wait:
+        return problems.problem(429, "too_many", "too many requests from your address; try again later", wait)
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return None
     if is_own_origin(request.headers.get("origin"), request.headers.get("host"), house.settings.origins):
@@ -116,18 +123,22 @@ async def metrics(request: Request[Any, Any, Any]) -> bytes:
     """Of the process that answers, and of the matches in the database."""
     house: House = request.app.state.house
     registry = CollectorRegistry()
-    figures: dict[str, tuple[str, float]] = {
+    gauges = {
         "connections": ("Open WebSocket connections", len(house.connections)),
         "rooms": ("Rooms in memory", len(house.hub.audiences)),
         "orders_waiting": ("Actions that wait to be judged", len(house.hub.waiting)),
-        "entries_total": ("Log entries kept by this process", house.hub.entries),
-        "refusals_total": ("Actions refused by this process", house.hub.refusals),
-        "rounds_total": ("Transactions of this process", house.hub.rounds),
-        "overtaken_total": ("Times that a room was overtaken by another process", house.hub.overtaken),
         "database_down": ("Whether the database failed when it was last asked", house.hub.is_down),
     }
-    for name, (words, value) in figures.items():
+    counters = {
+        "entries": ("Log entries kept by this process", house.hub.entries),
+        "refusals": ("Actions refused by this process", house.hub.refusals),
+        "rounds": ("Transactions of this process", house.hub.rounds),
+        "overtaken": ("Times that a room was overtaken by another process", house.hub.overtaken),
+    }
+    for name, (words, value) in gauges.items():
         Gauge(f"flagstone_{name}", words, registry=registry).set(value)
+    for name, (words, value) in counters.items():
+        Counter(f"flagstone_{name}", words, registry=registry).inc(value)
     matches = Gauge("flagstone_matches", "Matches in the database", ["status"], registry=registry)
     try:
         for status, count in (await house.store.counts()).items():
@@ -137,8 +148,8 @@ async def metrics(request: Request[Any, Any, Any]) -> bytes:
     return generate_latest(registry)
 
 
-def make_app(settings: Settings) -> Litestar:
-    """The application of one process."""
+def make_app(settings: Settings) -> tuple[ASGIApp, House]:
+    """The application of one process, and the house that it serves."""
     house = House(settings)
 
     @asynccontextmanager
@@ -163,9 +174,8 @@ def make_app(settings: Settings) -> Litestar:
             metrics,
             create_static_files_router(path="/", directories=[PAGES], html_mode=True, include_in_schema=False),
         ],
-        before_request=check_origin,
+        before_request=check_request,
         exception_handlers=problems.HANDLERS,
-        middleware=[with_headers],
         lifespan=[lifespan],
         request_max_body_size=MOST_BODY,
         openapi_config=OpenAPIConfig(
@@ -178,4 +188,4 @@ def make_app(settings: Settings) -> Litestar:
         logging_config=None,
     )
     app.state.house = house
-    return app
+    return with_headers(app), house

@@ -2,13 +2,15 @@
 
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from alembic.util.exc import CommandError
 from sqlalchemy import Table, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, Connection
+from sqlalchemy.engine.interfaces import IsolationLevel
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError, TimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -59,10 +61,12 @@ class Database:
         return {"pool_size": 6, "max_overflow": 6, "pool_pre_ping": True, "connect_args": {"timeout": 5}}
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
+    async def reading(self, isolation: IsolationLevel | None = None) -> AsyncIterator[AsyncConnection]:
         """A connection to read with. Raises JournalError when the database does not answer."""
         with _journal_errors():
             async with self.engine.connect() as connection:
+                if isolation is not None:
+                    await connection.execution_options(isolation_level=isolation)
                 yield connection
 
     @asynccontextmanager
@@ -82,15 +86,18 @@ class Database:
         """Let go of all connections."""
         await self.engine.dispose()
 
-    async def migrate(self) -> None:
-        """Bring the tables up to date. Raises DatabaseError."""
+    async def migrate(self, name: str | None = None) -> None:
+        """Bring the tables up to date. Raises DatabaseError, which calls the database by its address or this name."""
+        name = name or self.url.set(drivername=self.url.get_backend_name()).render_as_string()
         try:
             async with self.engine.connect() as connection:
                 await connection.run_sync(_migrate)
                 await connection.commit()
+        except CommandError:
+            raise DatabaseError(f"{name}: was made by a newer Flagstone than this one") from None
         except (DBAPIError, OSError) as error:
             words = str(getattr(error, "orig", None) or error).splitlines()[0]
-            raise DatabaseError(f"{self.url.render_as_string()}: cannot be opened: {words}") from None
+            raise DatabaseError(f"{name}: cannot be opened: {words}") from None
 
 
 @contextmanager
@@ -133,5 +140,5 @@ def _migrate(connection: Connection) -> None:
 
 def copy_sqlite(source: Path, target: Path) -> None:
     """A copy of a SQLite database that may be in use."""
-    with sqlite3.connect(source) as one, sqlite3.connect(target) as other:
+    with closing(sqlite3.connect(source)) as one, closing(sqlite3.connect(target)) as other:
         one.backup(other)

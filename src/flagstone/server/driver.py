@@ -64,6 +64,11 @@ class Driver:
         """Drive nothing any more."""
         self.threads.shutdown(wait=False, cancel_futures=True)
 
+    def forget_all(self) -> None:
+        """Nothing of what was claimed may still be there."""
+        self.claims.clear()
+        self.seated.clear()
+
     async def renew(self, at: int) -> None:
         """Claim what nobody else drives, and let go of what is over."""
         claims = await self.store.claim(self.process, at, at + LEASE)

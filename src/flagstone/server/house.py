@@ -18,7 +18,7 @@ from flagstone.rules import GAMES
 from flagstone.server.bus import Bus
 from flagstone.server.database import Database, address
 from flagstone.server.driver import Driver
-from flagstone.server.limits import Bucket, Quotas
+from flagstone.server.limits import SHARE, Bucket, Meter, Quotas
 from flagstone.server.live import Connection, encoded_entries
 from flagstone.server.lobby import Lobby, Presence
 from flagstone.server.people import People
@@ -29,9 +29,8 @@ log = logging.getLogger(__name__)
 
 HOUSEKEEPING = 10.0  # seconds between rounds
 IDLE = 120.0  # seconds after which a room that nobody watches is let go
-SHARE = 1.0  # seconds between tellings of how much each address has sent
 CLOSING = 5.0  # seconds that what is under way may take at the end
-DAY = 86_400_000
+SECOND, MINUTE, DAY = 1000, 60_000, 86_400_000  # in milliseconds
 
 
 class House:
@@ -50,11 +49,12 @@ class House:
         self.bus = Bus(self.database, self._moved, self._told, self.hub.all_moved)
         self.connections: set[Connection] = set()
         self.by_address: Counter[str] = Counter()
-        self.sent: Counter[str] = Counter()  # messages of each address that the other processes do not know of
-        self.full: dict[str, float] = {}  # addresses that may send nothing until a moment
+        self.messages = Meter(self.quotas, "messages", settings.rates.address_messages, SECOND)
+        self.requests = Meter(self.quotas, "requests", settings.rates.requests, MINUTE)
         self.seat_buckets: dict[tuple[str, int], Bucket] = defaultdict(self._seat_bucket)
         self.games: dict[str, str] = {}  # the game of each match with connections
         self.is_draining = False
+        self.restores = 0  # how often the database had been restored from a backup when it was last asked
         self.tasks: set[asyncio.Task[Any]] = set()
         self.telling: set[str] = set()
 
@@ -63,8 +63,9 @@ class House:
     async def open(self) -> None:
         """Be ready to serve. The tables are up to date already."""
         await self.people.open()
+        self.restores = await self.store.restores()
         self.bus.open()
-        for work in (self.hub.run(), self.driver.run(), self._keep_house(), self._share_use()):
+        for work in (self.hub.run(), self.driver.run(), self._keep_house(), self._look_around()):
             self.start(work)
 
     def start(self, work: Coroutine[Any, Any, Any]) -> None:
@@ -191,31 +192,34 @@ class House:
         """Whether a seat may send another action, whatever connections it has."""
         return self.seat_buckets[match, seat].take(time.monotonic())
 
-    def may_send(self, address: str) -> bool:
-        """Whether an address may send another message."""
-        self.sent[address] += 1
-        return self.full.get(address, 0.0) <= time.monotonic()
-
     def may_connect(self, address: str) -> bool:
         """Whether an address may open another connection here."""
         rates = self.settings.rates
         return len(self.connections) < rates.connections and self.by_address[address] < rates.address_connections
 
-    async def _share_use(self) -> None:
-        """Count together with the other processes what the busiest addresses send."""
-        most = self.settings.rates.address_messages
+    async def _look_around(self) -> None:
+        """Count together with the other processes what the busiest addresses use; notice when all is restored."""
         while True:
-            await asyncio.sleep(SHARE)
-            sent, self.sent = self.sent, Counter()
-            for sender, amount in sent.items():
-                if amount * 10 < most * SHARE:  # so little that even ten processes may have it
-                    continue
-                try:
-                    wait = await self.quotas.use(f"messages:{sender}", most, int(SHARE * 1000), now(), amount)
-                except JournalError:
-                    continue
-                if wait:
-                    self.full[sender] = time.monotonic() + SHARE
+            await asyncio.sleep(SHARE / 1000)
+            for meter in (self.messages, self.requests):
+                await meter.share(now())
+            try:
+                restores = await self.store.restores()
+                if restores != self.restores:
+                    await self._restored(restores)
+            except JournalError:
+                continue
+
+    async def _restored(self, restores: int) -> None:
+        """The database has been restored from a backup: whatever was known may be wrong."""
+        log.warning("the database has been restored from a backup")
+        await self.people.open()
+        self.restores = restores
+        self.driver.forget_all()
+        self.hub.forget_all()
+        words = "the server's data have been restored from a backup; connect again"
+        for connection in list(self.connections):
+            connection.close(messages.Bye(reason="restored", detail=words, reconnect=True))
 
     # Housekeeping.
 
@@ -231,8 +235,6 @@ class House:
                 live = {(c.match, c.seat) for c in self.connections}
                 for key in [key for key in self.seat_buckets if key not in live]:
                     del self.seat_buckets[key]
-                moment = time.monotonic()
-                self.full = {address: until for address, until in self.full.items() if until > moment}
                 await self.quotas.forget_old(now())
                 if self.settings.keep_days is not None:
                     await self.store.remove_ended(now() - self.settings.keep_days * DAY)

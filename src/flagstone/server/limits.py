@@ -1,11 +1,15 @@
 """How much anybody may do: rates in this process, quotas that all processes share. Times come in from outside."""
 
+from collections import Counter
 from dataclasses import dataclass
 
-from sqlalchemy import case, delete, select
+from sqlalchemy import case, delete
 
+from flagstone.play.journal import JournalError
 from flagstone.server.database import Database
 from flagstone.server.tables import quotas
+
+SHARE = 1000  # milliseconds between tellings of how much each address has used
 
 
 @dataclass
@@ -51,13 +55,41 @@ class Quotas:
             used, ends = (await connection.execute(counted)).one()
         return int(ends) - at if used > most else 0
 
-    async def left(self, key: str, most: int, at: int) -> int:
-        """How much of a quota is left."""
-        async with self.database.reading() as connection:
-            query = select(quotas.c.used).where(quotas.c.key == key, quotas.c.window_ends > at)
-            return most - ((await connection.execute(query)).scalar_one_or_none() or 0)
-
     async def forget_old(self, at: int) -> None:
         """Forget windows that are over."""
         async with self.database.writing() as connection:
             await connection.execute(delete(quotas).where(quotas.c.window_ends <= at))
+
+
+class Meter:
+    """How much every address uses of something in a window of time, in this process and in the others.
+
+    What comes in is counted here at once. What an address uses is told to the others every second, if it is so much
+    that some processes together might give it too much.
+    """
+
+    def __init__(self, quotas: Quotas, kind: str, most: int, window: int) -> None:
+        self.quotas, self.kind, self.most, self.window = quotas, kind, most, window
+        self.fresh: Counter[str] = Counter()  # what the other processes have not been told
+        self.full: dict[str, int] = {}  # addresses that get nothing until a time
+
+    def take(self, address: str, at: int) -> int:
+        """Use one. Returns 0, or for how many milliseconds there is nothing left for this address."""
+        self.fresh[address] += 1
+        if self.fresh[address] > self.most:
+            return SHARE
+        return max(0, self.full.get(address, 0) - at)
+
+    async def share(self, at: int) -> None:
+        """Tell the others what has been used since the last call, and hear when it was too much."""
+        fresh, self.fresh = self.fresh, Counter()
+        self.full = {address: until for address, until in self.full.items() if until > at}
+        for address, amount in fresh.items():
+            if amount * 10 * self.window < self.most * SHARE:  # so little that even ten processes may give it
+                continue
+            try:
+                wait = await self.quotas.use(f"{self.kind}:{address}", self.most, self.window, at, amount)
+            except JournalError:
+                return
+            if wait:
+                self.full[address] = at + wait

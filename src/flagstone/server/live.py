@@ -31,6 +31,7 @@ MOST_MESSAGE = 4096  # characters of a message
 # Why a connection is closed: WebSocket codes from 4000 are ours.
 CODES = {
     "restart": 1012,
+    "restored": 4001,
     "bad_message": 4400,
     "forbidden": 4403,
     "no_match": 4404,
@@ -52,6 +53,13 @@ def encoded(message: Message) -> str:
 def encoded_entries(entries: Sequence[messages.Entry]) -> str:
     """New entries as they are sent."""
     return encoded(messages.Entries(entries=tuple(entries)))
+
+
+async def turn_away(socket: WebSocket[Any, Any, Any], reason: str, words: str) -> None:
+    """Say goodbye to somebody who is not let in now but may come back."""
+    await socket.accept()
+    await socket.send_text(encoded(messages.Bye(reason=reason, detail=words, reconnect=True)))
+    await socket.close(CODES[reason], reason)
 
 
 class ClosedError(Exception):
@@ -169,7 +177,7 @@ class Connection:
         event: Any = await self.socket.receive()
         if event["type"] == "websocket.disconnect":
             raise _GoneError
-        if not self.bucket.take(asyncio.get_running_loop().time()) or not self.house.may_send(self.address):
+        if not self.bucket.take(asyncio.get_running_loop().time()) or self.house.messages.take(self.address, now()):
             raise ClosedError("too_many", "too many messages; send fewer", reconnect=True)
         text = event.get("text") or event.get("bytes") or ""
         if len(text) > MOST_MESSAGE:
@@ -193,7 +201,8 @@ class Connection:
             self.seat, self.token = hello.seat, hello.token
         elif not table.match.public and not table.match.has_code(hello.code):
             raise ClosedError("forbidden", "the match is private; it needs its code")
-        await self.house.hub.visit(self.match, lambda audience: self._welcome(audience, hello.last))
+        last = hello.last if hello.restores == self.house.restores else None
+        await self.house.hub.visit(self.match, lambda audience: self._welcome(audience, last))
 
     def _welcome(self, audience: Audience, last: int | None) -> None:
         """What a client needs to go on, and all that happens from now on. Nothing happens in between."""
@@ -217,6 +226,7 @@ class Connection:
                 view=room.camera.view if missed is None else None,
                 due=room.due,
                 outcome=None if outcome is None else messages.Outcome(outcome.winner, outcome.reason),
+                restores=self.house.restores,
             )
         )
         if missed:

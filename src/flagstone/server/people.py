@@ -93,10 +93,12 @@ class People:
 
     async def open(self) -> None:
         """Read the key that cookies are signed with, or make it: all processes share it."""
-        fresh = self.database.insert(tables.secrets).values(name="cookies", value=secrets.token_hex(32))
+        fresh = self.database.insert(tables.secrets).values(name=tables.COOKIES, value=secrets.token_hex(32))
         async with self.database.writing() as connection:
             await connection.execute(fresh.on_conflict_do_nothing())
-            kept = await connection.execute(select(tables.secrets.c.value).where(tables.secrets.c.name == "cookies"))
+            kept = await connection.execute(
+                select(tables.secrets.c.value).where(tables.secrets.c.name == tables.COOKIES)
+            )
             key = kept.scalar_one()
         self.key = bytes.fromhex(key)
 

@@ -71,6 +71,11 @@ def http(request: Asked, error: HTTPException) -> Response[Any]:
     return response
 
 
+def too_deep(request: Asked, error: RecursionError) -> Response[Any]:
+    """A body that is nested so deeply that it cannot be read."""
+    return problem(400, "bad_request", "the body is nested too deeply")
+
+
 def fault(request: Asked, error: Exception) -> Response[Any]:
     """A fault of ours: it is logged, and nothing of it is told."""
     log.exception("a request failed", exc_info=error)
@@ -84,6 +89,7 @@ HANDLERS: dict[Any, Any] = {
     BotError: bad_settings,
     PeopleError: bad_person,
     JournalError: unavailable,
+    RecursionError: too_deep,
     HTTPException: http,
     Exception: fault,
 }

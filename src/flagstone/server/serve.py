@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import uvicorn
@@ -52,11 +52,11 @@ def serve(settings: Settings) -> None:
 def work(settings: Settings, listening: socket.socket) -> None:
     """Be one process of the server until told to stop."""
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    app = make_app(settings)
+    app, house = make_app(settings)
     gc.freeze()  # what is here stays; looking through it again and again would stop everybody for a tenth of a second
     gc.set_threshold(50_000, 20, 50)
     config = uvicorn.Config(
-        app,
+        cast(Any, app),
         loop="uvloop",
         ws="websockets-sansio",
         ws_max_size=4 * MOST_MESSAGE,
@@ -66,7 +66,7 @@ def work(settings: Settings, listening: socket.socket) -> None:
         timeout_graceful_shutdown=10,
         server_header=False,
     )
-    _Polite(config, app.state.house).run(sockets=[listening])
+    _Polite(config, house).run(sockets=[listening])
 
 
 class _Polite(uvicorn.Server):

@@ -13,7 +13,7 @@ from flagstone.match import Outcome
 from flagstone.play import journal
 from flagstone.play.journal import Append, Judge, Kept, Terms
 from flagstone.server.database import Database
-from flagstone.server.tables import entries, matches, seats
+from flagstone.server.tables import RESTORES, entries, matches, seats, secrets
 
 CHANNEL = "flagstone"  # on which PostgreSQL tells the other processes what has moved
 MOST_NOTICE = 7900  # bytes of a notice; PostgreSQL takes less than 8000
@@ -227,6 +227,11 @@ class Store:
             found = await connection.execute(select(matches.c.status, func.count()).group_by(matches.c.status))
             return dict(found.tuples().all())
 
+    async def restores(self) -> int:
+        """How often the database has been restored from a backup."""
+        async with self.database.reading() as connection:
+            return await restores(connection)
+
     # Seats.
 
     async def seats(self, match: str) -> list[Seat]:
@@ -275,6 +280,12 @@ class Store:
                 .returning(matches.c.id, matches.c.due, has_bot)
             )
             return [Claim(*row) for row in claimed]
+
+
+async def restores(connection: AsyncConnection) -> int:
+    """How often a database has been restored from a backup."""
+    query = select(secrets.c.value).where(secrets.c.name == RESTORES)
+    return int((await connection.execute(query)).scalar_one_or_none() or 0)
 
 
 async def _rows_behind(connection: AsyncConnection, after: Mapping[str, int]) -> dict[str, list[journal.Row]]:

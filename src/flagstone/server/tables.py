@@ -4,7 +4,9 @@ from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, 
 
 METADATA = MetaData()
 
-# What the processes of one server share: the key that cookies are signed with.
+COOKIES, RESTORES = "cookies", "restores"
+
+# What the processes of one server share: the key that cookies are signed with, and how often it has been restored.
 secrets = Table(
     "secrets", METADATA, Column("name", String(40), primary_key=True), Column("value", Text, nullable=False)
 )
