@@ -1,7 +1,9 @@
 """Play a whole match on a Flagstone server: hosts one against a bot and moves by chance.
 
     flagstone serve                             # in another terminal
-    python examples/play.py http://127.0.0.1:8000 rowdy
+    python examples/play.py http://127.0.0.1:8000 rowdy 60
+
+The last word is the most turns, rounds or actions of the match.
 
 Needs `pip install httpx websockets`. Everything it does is told in docs/protocol.md.
 """
@@ -13,6 +15,7 @@ import sys
 
 import httpx
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 
 def changed(view, changes):
@@ -33,28 +36,31 @@ class Player:
 
     def __init__(self, url, match, seat, token):
         self.url, self.match, self.seat, self.token = url.replace("http", "ws", 1), match, seat, token
-        self.view, self.number, self.actions, self.outcome = None, None, [], None
-        self.sent = 0  # ids are new for every action
+        self.view, self.number, self.restores, self.outcome = None, None, 0, None
+        self.actions, self.pace = [], 0
+        self.waiting = None  # the id of an action that has not been answered
 
     async def play(self):
         """Play to the end; a connection that breaks is made again, and goes on where it was."""
         async for socket in connect(f"{self.url}/ws/{self.match}"):
             try:
-                hello = {"type": "hello", "seat": self.seat, "token": self.token, "last": self.number}
-                await socket.send(json.dumps(hello))
+                who = {"type": "hello", "seat": self.seat, "token": self.token}
+                await socket.send(json.dumps({**who, "last": self.number, "restores": self.restores}))
                 async for text in socket:
-                    self.hear(json.loads(text))
+                    wait = self.hear(json.loads(text))
                     if self.outcome is not None:
                         return self.outcome
+                    await asyncio.sleep(wait)
                     await self.act(socket)
-            except OSError:
+            except ConnectionClosed:
                 pass
-            await asyncio.sleep(0.5)
+            self.waiting = None
 
     def hear(self, message):
-        """Take note of a message."""
+        """Take note of a message. Returns for how many seconds to wait before acting again."""
         if message["type"] == "welcome":
-            self.number, self.actions = message["number"], message["actions"]
+            self.number, self.actions, self.pace = message["number"], message["actions"], message["pace"]
+            self.restores = message.get("restores", 0)
             self.view = message.get("view", self.view)
             self.outcome = message.get("outcome")
         elif message["type"] == "entries":
@@ -64,18 +70,23 @@ class Player:
                 self.outcome = entry.get("outcome")
                 for words in entry.get("says", []):
                     print(f"{entry['number']:4} {words}")
-        elif message["type"] == "bye":
-            raise OSError(message["reason"])
+                if entry.get("id") == self.waiting:
+                    self.waiting = None
+                    return self.pace / 1000
+        elif message["type"] in ("refused", "accepted"):
+            self.waiting = None
+            return message.get("wait", 20) / 1000
+        return 0
 
     async def act(self, socket):
         """Try an action, if it is this seat's turn. A refusal changes nothing, and another is tried then."""
-        if self.view is not None and self.view.get("to_move", self.seat) == self.seat:
-            self.sent += 1
-            action = {"type": "act", "action": random.choice(self.actions), "id": f"{self.sent}-{random.random()}"}
+        if self.waiting is None and self.view.get("to_move", self.seat) == self.seat:
+            self.waiting = f"{random.getrandbits(64):x}"
+            action = {"type": "act", "action": random.choice(self.actions), "id": self.waiting}
             await socket.send(json.dumps(action))
 
 
-async def main(url, game):
+async def main(url="http://127.0.0.1:8000", game="rowdy", limit="400"):
     """Host a match, sit down, have a bot take the other seats, and play."""
     async with httpx.AsyncClient(base_url=url, timeout=30) as http:
 
@@ -86,7 +97,7 @@ async def main(url, game):
             return answer.json() if answer.content else None
 
         await post("/api/me", name="Rita Random")
-        match = await post("/api/matches", game=game, title="An example", seats_per_team=1, limit=400)
+        match = await post("/api/matches", game=game, title="An example", seats_per_team=1, limit=int(limit))
         seat = await post(f"/api/matches/{match['id']}/join")
         await post(f"/api/matches/{match['id']}/start", fill="random")
         outcome = await Player(url, match["id"], seat["seat"], seat["token"]).play()
@@ -94,4 +105,4 @@ async def main(url, game):
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*(sys.argv[1:] + ["http://127.0.0.1:8000", "rowdy"][len(sys.argv) - 1 :])))
+    asyncio.run(main(*sys.argv[1:]))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.serving import ADMIN, Postgres, Server, postgres_programs, serving
+from tests.server.serving import ADMIN, Postgres, Server, Starter, postgres_programs, serving, started
 
 
 @pytest.fixture(scope="module")
@@ -13,6 +13,21 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server on SQLite, which does not mind how fast the tests are."""
     with serving(tmp_path_factory.mktemp("server"), "--admin-token", ADMIN, "--rate", "100") as running:
         yield running
+
+
+@pytest.fixture
+def start() -> Iterator[Starter]:
+    """Starts servers; those that still run at the end of the test are killed."""
+    servers: list[Server] = []
+
+    def one_more(folder: Path, *arguments: str, port: int = 0) -> Server:
+        servers.append(started(folder, *arguments, port=port))
+        return servers[-1]
+
+    yield one_more
+    for server in servers:
+        if server.process.poll() is None:
+            server.kill()
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
@@ -85,6 +85,13 @@ def started(folder: Path, *arguments: str, port: int = 0) -> Server:
         except httpx.TransportError:
             assert time.monotonic() < until
         time.sleep(0.05)
+
+
+class Starter(Protocol):
+    """Starts a server over the data in a folder."""
+
+    def __call__(self, folder: Path, *arguments: str, port: int = 0) -> Server:
+        """A server that is ready."""
 
 
 @contextmanager
@@ -270,7 +277,8 @@ def postgres_programs() -> Path | None:
     """The folder of PostgreSQL's programs, if it is installed."""
     found = [Path(program).parent for program in [shutil.which("initdb")] if program]
     found += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    return next((folder for folder in found if (folder / "initdb").exists()), None)
+    needed = ("initdb", "pg_ctl", "createdb")
+    return next((folder for folder in found if all((folder / program).exists() for program in needed)), None)
 
 
 class Postgres:

@@ -47,7 +47,7 @@ def hello(**fields: object) -> str:
         ('{"type": "dance"}', "Invalid value 'dance'"),
         ('{"type": "act", "action": "N", "id": "1"}', "the first message of a connection is hello"),
         ('{"type": "hello", "seat": "0"}', "Expected `int | null`"),
-        ('{"type": ' + "[" * 3000, "malformed"),
+        ('{"type": ' + "[" * 3000, "recursion"),
         ('{"type": "ping", "sent": ' + "9" * 5000 + "}", "at most 4096 characters"),
         (b"\xff\xfe\x00", "malformed"),
     ],

@@ -36,7 +36,7 @@ Name = Annotated[str, msgspec.Meta(max_length=100)]
 Password = Annotated[str, msgspec.Meta(max_length=400)]
 MatchId = Annotated[str, Parameter(max_length=24, pattern="^[a-z0-9]+$", description="The match's id.")]
 SeatNumber = Annotated[int, Parameter(ge=0, le=255, description="A seat's number, from 0.")]
-Code = Annotated[str | None, Parameter(query="code", max_length=12, description="Of a private match.")]
+Code = Annotated[str | None, Parameter(max_length=12, description="Of a private match.")]
 
 Asked = Request[Any, Any, Any]
 

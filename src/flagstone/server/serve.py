@@ -66,6 +66,8 @@ def work(settings: Settings, listening: socket.socket) -> None:
         timeout_graceful_shutdown=10,
         server_header=False,
     )
+    for number in (signal.SIGTERM, signal.SIGINT):  # uvicorn raises them again when it has ended, and that is all right
+        signal.signal(number, lambda number, frame: None)
     _Polite(config, house).run(sockets=[listening])
 
 
