@@ -5,7 +5,9 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
+import msgspec
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -31,9 +33,24 @@ def test_the_commands_of_a_page_run_one_after_another(page: Path, tmp_path: Path
     for line in lines:
         if line.startswith("flagstone "):
             words = [sys.executable, "-m", *shlex.split(line)]
+            if "serve" in words:
+                serves(words, tmp_path)
+                continue
             done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=tmp_path)
             assert done.returncode == 0, f"{line}: {done.stderr}"
             assert done.stdout
+
+
+def serves(words: list[str], folder: Path) -> None:
+    """A server says where it is, and ends when it is told to. One that needs PostgreSQL is not started here."""
+    if any(word.startswith("postgresql:") for word in words):
+        return
+    command = [*words, "--port", "0", "--data", str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline().startswith("Flagstone is at http://")
+        server.terminate()
+        assert server.wait(20) == 0
 
 
 def test_the_readme_names_every_game_and_links_only_to_what_is_there() -> None:
@@ -44,3 +61,27 @@ def test_the_readme_names_every_game_and_links_only_to_what_is_there() -> None:
     for page in PAGES:
         for link in re.findall(r"\]\((?!http)([^)#]+)", page.read_text(encoding="utf-8")):
             assert (page.parent / link).exists(), f"{page.name} links to {link}"
+
+
+def test_the_messages_in_the_protocol_are_messages() -> None:
+    from flagstone.play.messages import FromClient, FromServer
+
+    known = msgspec.json.Decoder(FromClient | FromServer)
+    shown = [known.decode(text) for text in re.findall(r"```json\n(.*?)```", page("protocol.md"), re.DOTALL)]
+    assert {type(message) for message in shown} == set(get_args(FromClient) + get_args(FromServer))
+
+
+def test_the_protocol_names_every_refusal_and_every_goodbye() -> None:
+    from flagstone.play.messages import REFUSALS
+    from flagstone.server.live import CODES
+
+    text = page("protocol.md")
+    for name, words in REFUSALS.items():
+        assert f"| `{name}` | {words.split(';')[0]}" in text
+    for reason, code in CODES.items():
+        assert f"| `{reason}` | {code} |" in text
+
+
+def page(name: str) -> str:
+    """A page of the documents."""
+    return (ROOT / "docs" / name).read_text(encoding="utf-8")

@@ -34,6 +34,8 @@ class ServeError(ValueError):
 
 def serve(settings: Settings) -> None:
     """Run the server until it is told to stop. Raises ServeError, DatabaseError or OSError."""
+    for number in (signal.SIGTERM, signal.SIGINT):  # until a server listens to them; it raises them again at its end
+        signal.signal(number, lambda number, frame: sys.exit(0))
     settings.folder.mkdir(parents=True, exist_ok=True)
     url = address(settings.database, settings.folder)
     if settings.workers > 1 and url.get_backend_name() == "sqlite":
@@ -66,8 +68,6 @@ def work(settings: Settings, listening: socket.socket) -> None:
         timeout_graceful_shutdown=10,
         server_header=False,
     )
-    for number in (signal.SIGTERM, signal.SIGINT):  # uvicorn raises them again when it has ended, and that is all right
-        signal.signal(number, lambda number, frame: None)
     _Polite(config, house).run(sockets=[listening])
 
 
@@ -156,6 +156,7 @@ def _listening(settings: Settings) -> socket.socket:
 def main(environment: Any = os.environ) -> None:
     """What a worker does."""
     settings = msgspec.json.decode(environment[ENVIRONMENT], type=Settings)
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     work(settings, socket.socket(fileno=int(environment[SOCKET])))
 
 
