@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -27,6 +28,12 @@ from typing import Any
 
 import httpx
 import uvloop
+
+from flagstone.bench import settings
+from flagstone.match import Match
+from flagstone.play.journal import Kept, Terms
+from flagstone.play.room import Room
+from flagstone.rules import GAMES
 
 SEATS = 8
 TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A
@@ -234,6 +241,19 @@ def memory(pid: int) -> int:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
+def idle_rooms(count: int = 200) -> Iterator[dict[str, Any]]:
+    """How much memory a room takes in which nobody acts, of each game."""
+    for game in GAMES:
+        match = Match(game, settings(game), 1)
+        kept = [Kept(f"m{number}", game, 1, match.setup, number, Terms(), None, 0) for number in range(count)]
+        rooms = [Room(kept[0])]
+        tracemalloc.start()
+        rooms += map(Room, kept[1:])
+        size, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        yield {"what": f"an idle room of {game}", "KiB": round(size / (len(rooms) - 1) / 1024, 1)}
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -248,6 +268,8 @@ def main() -> None:
         for figures in uvloop.run(load(url, wanted.players, wanted.seconds)):
             print(json.dumps(figures), flush=True)
         print(json.dumps({"what": "memory of the server", "MiB": memory(server.pid) // 2**20}))
+    for figures in idle_rooms():
+        print(json.dumps(figures))
 
 
 if __name__ == "__main__":

@@ -214,6 +214,19 @@ async def test_idle_rooms_are_let_go_and_come_back() -> None:
     assert (await hub.ask("m2", act(1, "N"))).number == 2
 
 
+async def test_a_room_that_is_watched_rests_and_shows_a_view_to_who_comes_back() -> None:
+    hub, _ = await hub_over(memory(kept()))
+    await watched(hub)
+    await hub.ask("m1", act(0, "N", id="a"))
+    room = hub.audiences["m1"].room
+    assert [entry.id for entry in room.missed(0) or []] == ["a"]
+    assert hub.forget_idle(-1) == 0
+    assert hub.audiences["m1"].room is room
+    assert room.missed(0) is None
+    assert room.missed(1) == []
+    assert (await hub.ask("m1", act(0, "S", id="b"))).number == 2
+
+
 async def test_a_room_is_loaded_once_for_all_who_ask_at_the_same_time() -> None:
     hub, _ = await hub_over(slow(kept()))
     audiences = await asyncio.gather(*(hub.audience("m1") for _ in range(5)))

@@ -1,6 +1,7 @@
 """Maze to Savor as JSON and in the words of M20."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any, SupportsInt
 
 import numpy as np
@@ -8,7 +9,6 @@ import numpy as np
 from flagstone.rules.savor import (
     BAWANA_KINDS,
     BLOCKED_BY_STAIR,
-    CELLS,
     DIRECTIONS,
     EVENTS,
     NAMES,
@@ -26,7 +26,6 @@ AREAS = ("start", "maze", "bawana")
 EFFECTS = (None, "poisoned", "disoriented", "triggered")
 SENSES = ("", "up", "down", "both")
 KIND_NAMES = {kind: name for name, kind in BAWANA_KINDS.items()}
-CELL_NAMES = tuple(map(name_of, range(CELLS)))
 
 
 def state(state: State, secrets: bool = True) -> dict[str, Any]:
@@ -39,7 +38,7 @@ def state(state: State, secrets: bool = True) -> dict[str, Any]:
         "to_move": int(state.to_move),
         "players": [player(one) for one in state.players],
         "stairs": [SENSES[sense] for sense in state.senses[: state.stair_count]],
-        "values": {CELL_NAMES[number]: value(times, plus) for number, times, plus in worth},
+        "values": {name_of(number): value(times, plus) for number, times, plus in worth},
         "bawana": [bawana_cell(kind) for kind in state.bawana],
         "blocked": [cell(number) for number in np.flatnonzero(squares["ground"] == BLOCKED_BY_STAIR)],
         "result": RESULTS[state.result],
@@ -65,6 +64,7 @@ def cell(number: SupportsInt) -> list[int]:
     return list(place_of(int(number)))
 
 
+@cache
 def value(times: int, plus: int) -> str:
     """M8. A cell's value: a cost, a gift or a factor."""
     if times != 1:

@@ -96,17 +96,20 @@ class Hub:
         return audience
 
     def forget_idle(self, seconds: float) -> int:
-        """Let go of rooms that nobody watches and nobody has asked for in a while. Returns how many."""
+        """Let go of rooms that nobody has asked for in a while; those that are watched rest. Returns how many went."""
         before = time.monotonic() - seconds
         busy = {waiting.match for waiting in self.waiting}
         idle = [
             match
             for match, audience in self.audiences.items()
-            if not audience.watchers and not audience.room.fresh and audience.used_at < before and match not in busy
+            if not audience.room.fresh and audience.used_at < before and match not in busy
         ]
         for match in idle:
-            del self.audiences[match]
-        return len(idle)
+            if self.audiences[match].watchers:
+                self.audiences[match].room.rest()
+            else:
+                del self.audiences[match]
+        return sum(match not in self.audiences for match in idle)
 
     def forget_all(self) -> None:
         """The journal is not the one it was: let go of every room. Whoever watched is to come again."""

@@ -94,6 +94,10 @@ class Room:
             return None
         return [entry for entry in self.shown if entry.number > last]
 
+    def rest(self) -> None:
+        """Nothing happens here: let go of the entries that are kept ready. Who comes back is shown a view."""
+        self.shown.clear()
+
     # Judging.
 
     def start(self, at: int) -> None:

@@ -1,6 +1,7 @@
 """Maze to Savor (clauses M…)."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import product, takewhile
 from typing import Annotated, Any
 
@@ -336,6 +337,7 @@ def cells_ahead(place: Cell, direction: int) -> Iterator[Cell]:
         yield (floor, row, column)
 
 
+@cache
 def name_of(cell: int) -> str:
     """A cell as it is written."""
     return str(list(place_of(cell)))
