@@ -4,11 +4,15 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer.main
 
 from flagstone import __version__
+from flagstone.cli import app
 from tests.playing import OPEN, ctf_match
 from tests.samples import played
 
@@ -34,18 +38,19 @@ def refused(*arguments: str) -> str:
     return errors
 
 
-COMMANDS = [
-    [], ["version"], ["games"], ["referee"], ["board"], ["board", "new"], ["board", "check"], ["board", "show"],
-    ["simulate"], ["replay"], ["replay", "show"], ["savor"], ["savor", "new"], ["savor", "run"], ["savor", "odds"],
-    ["warm"], ["bench"],
-]  # fmt: skip
+def commands(command: Any = None, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], bool]]:
+    """All commands that there are, and whether each is a group of others."""
+    command = command or typer.main.get_command(app)
+    parts = getattr(command, "commands", {})
+    yield path, bool(parts)
+    for name, part in parts.items():
+        yield from commands(part, (*path, name))
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_every_command_has_help_with_an_example(command: list[str]) -> None:
+@pytest.mark.parametrize(("command", "is_group"), list(commands()), ids=str)
+def test_every_command_has_help_with_an_example(command: tuple[str, ...], is_group: bool) -> None:
     code, output, errors = run(*command, "--help")
     assert (code, errors) == (0, "")
-    is_group = command in ([], ["board"], ["replay"], ["savor"])
     assert is_group or re.search(r"Example: .*flagstone " + " ".join(command), " ".join(output.split()))
 
 
@@ -80,6 +85,16 @@ def test_version() -> None:
         (["simulate", "hammer", "--limit", "0"], "--limit"),
         (["simulate", "hammer", "--workers", "-1"], "--workers"),
         (["savor", "run", ".", "--rounds", "0"], "--rounds"),
+        (["serve", "--workers", "2"], "2 workers need PostgreSQL (--database postgresql://…); SQLite is for one"),
+        (["serve", "--database", "mysql://x/y"], "a database is sqlite or postgresql, not mysql"),
+        (["serve", "--database", "postgresql://x@127.0.0.1:1/y"], "postgresql://x@127.0.0.1:1/y: cannot be opened"),
+        (["serve", "--host", "192.0.2.1"], "cannot listen at 192.0.2.1 port 8000"),
+        (["serve", "--port", "70000"], "--port"),
+        (["serve", "--data", "/dev/null"], "/dev/null: "),
+        (["backup", "/nowhere/monday.db"], "no folder /nowhere"),
+        (["backup", "README.md"], "README.md: is there already"),
+        (["backup", "monday.db", "--data", "/nowhere"], "/nowhere/flagstone.db: there is no such database"),
+        (["restore", "nowhere.db"], "nowhere.db: there is no such file"),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_clear_line_and_exit_code_2(arguments: list[str], words: str) -> None:

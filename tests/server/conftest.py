@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -31,13 +32,15 @@ def start() -> Iterator[Starter]:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
+def postgres() -> Iterator[Postgres]:
     """A PostgreSQL server."""
     if postgres_programs() is None:
         pytest.skip("PostgreSQL is not installed (Debian: apt-get install postgresql)")
-    running = Postgres(tmp_path_factory.mktemp("postgres"))
-    yield running
-    running.stop()
+    # Not among the temporary folders of pytest, which are for the user of the tests alone.
+    with TemporaryDirectory(prefix="flagstone-postgres-", ignore_cleanup_errors=True) as folder:
+        running = Postgres(Path(folder))
+        yield running
+        running.stop()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -288,9 +288,6 @@ class Postgres:
         self.folder, self.port = folder, free_port()
         self.as_user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
         if self.as_user:
-            for part in (folder, *folder.parents):
-                if part.stat().st_uid == os.geteuid() and part != Path("/"):
-                    part.chmod(part.stat().st_mode | 0o011)
             shutil.chown(folder, "postgres")
         self.run("initdb", "-D", f"{folder}/data", "-A", "trust", "-U", "flagstone", "--no-sync")
         self.start()

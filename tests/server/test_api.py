@@ -132,6 +132,7 @@ def test_names_are_cleaned_and_unique_in_a_match(server: Server, host: Person) -
     assert names[0] == "Ada Lovelace"
     assert host.refused(join, name="ＡDA lovelace") == (409, "name_taken")
     assert host.refused(join, name="\u202e\u200b") == (422, "bad_name")
+    assert host.refused(join, name="Greedy ２") == (409, "name_taken"), "that is what bots are called"
     assert host.refused(join, name="x" * 25) == (422, "bad_name")
     assert host.refused(join, name="Grace", seat=0) == (409, "seat_taken")
     assert host.refused(join, name="Grace", seat=9) == (404, "no_seat")

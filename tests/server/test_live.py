@@ -206,3 +206,22 @@ def test_every_reason_to_say_goodbye_has_a_code() -> None:
     assert set(live.CODES) >= {"restart", "restored", "bad_message", "forbidden", "no_match", "too_slow", "replaced"}
     assert len(set(live.CODES.values())) == len(live.CODES)
     assert messages.Bye("restart", "…").reconnect is False
+
+
+@pytest.mark.parametrize(
+    ("game", "wish", "kind", "reason"),
+    [
+        ("rowdy", {"turn": 1}, "forfeit", "the clock ran out"),
+        ("savor", {"turn": 1}, "act", "the clock ran out"),
+        ("classic", {"length": 1}, "stop", "time is up"),
+    ],
+)
+def test_when_the_clock_runs_out_the_server_acts(
+    server: Server, game: str, wish: dict[str, Any], kind: str, reason: str
+) -> None:
+    match = hosted(server, game, **wish)
+    with client(server, match.id) as watcher:
+        watcher.catch_up(1)
+        entry = watcher.entries[0]
+        assert (entry["kind"], entry["reason"]) == (kind, reason)
+        assert ("outcome" in entry) == (kind != "act")

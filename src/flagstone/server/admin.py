@@ -65,7 +65,7 @@ class AdminController(Controller):
         house = house_of(request)
         found = await the_match(house, match)
         if found.status == "open":
-            await house.store.start(match, now(), None)
+            await house.store.start(match, now(), None, anyway=True)
             await house.changed(match)
         expect(await house.hub.ask(match, Order("stop", now(), reason=data.reason)))
 

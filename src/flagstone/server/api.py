@@ -273,7 +273,7 @@ def _size(name: str, text: str, *, own: bool) -> BoardSize:
 async def _own_boards(request: Asked, player: Player) -> dict[str, str]:
     async with house_of(request).database.reading() as connection:
         query = select(boards.c.name, boards.c.text).where(boards.c.owner == player.id).order_by(boards.c.name)
-        return dict((await connection.execute(query)).tuples().all())
+        return {row.name: row.text for row in await connection.execute(query)}
 
 
 async def _forget_board(request: Asked, player: Player, name: str) -> None:
@@ -448,17 +448,22 @@ class MatchController(Controller):
         name = clean_name(data.name) if data.name is not None else player.name
         if await house.people.is_banned(name):
             raise ProblemError(403, "banned", "this name may not play here")
+        if is_bot_name(name):
+            raise ProblemError(409, "name_taken", "that is what bots are called here; take another name")
         if found.status != "open":
             raise ProblemError(409, "not_open", "the match has begun; it can be watched")
         token = new_token()
         seats = await house.store.seats(match)
-        if any(seat.name is not None and folded(seat.name) == folded(name) for seat in seats):
-            raise ProblemError(409, "name_taken", f"somebody called {name} plays already; take another name")
         wanted = [seat.number for seat in seats if data.seat in (None, seat.number)]
         if not wanted:
             raise ProblemError(404, "no_seat", f"there are seats 0 to {len(seats) - 1}")
         for number in wanted:
-            if await house.store.take_seat(match, store.Seat(number, name, player.id, hashed(token), None)):
+            try:
+                is_taken = await house.store.take_seat(match, store.Seat(number, name, player.id, hashed(token), None))
+            except store.NameTakenError:
+                words = f"somebody called {name} plays already; take another name"
+                raise ProblemError(409, "name_taken", words) from None
+            if is_taken:
                 await house.changed(match)
                 return Joined(number, token)
         raise ProblemError(409, "seat_taken", "the seat is taken" if data.seat is not None else "all seats are taken")
@@ -516,7 +521,7 @@ class MatchController(Controller):
         at = now()
         limit = found.terms.turn if GAMES[found.game].seats is not None else found.terms.length
         if not await house.store.start(match, at, None if limit is None else at + limit):
-            raise ProblemError(409, "not_open", "the match has begun already")
+            raise ProblemError(409, "not_open", "the match has begun already, or somebody has just left; try again")
         await house.changed(match)
         await house.driver.renew(at)
 
@@ -671,6 +676,12 @@ async def ended(house: House, match: store.Match) -> Room:
 def bot_name(bot: str, seat: int) -> str:
     """What a bot is called in a match: names are unique there."""
     return f"{bot} {seat + 1}"
+
+
+def is_bot_name(name: str) -> bool:
+    """Whether a name looks like a bot's."""
+    bot, _, number = folded(name).rpartition(" ")
+    return bot in bots.BOTS and number.isdigit()
 
 
 def expect(verdict: Verdict) -> None:

@@ -7,12 +7,14 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import Row, and_, delete, func, insert, or_, select, text, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from flagstone.match import Outcome
 from flagstone.play import journal
 from flagstone.play.journal import Append, Judge, Kept, Terms
 from flagstone.server.database import Database
+from flagstone.server.people import folded
 from flagstone.server.tables import RESTORES, entries, matches, seats, secrets
 
 CHANNEL = "flagstone"  # on which PostgreSQL tells the other processes what has moved
@@ -34,6 +36,15 @@ class Seat(msgspec.Struct, frozen=True):
     def is_taken(self) -> bool:
         """Whether somebody plays it, or a bot."""
         return self.name is not None
+
+    def columns(self) -> dict[str, str | None]:
+        """What is kept of it."""
+        kept = {"name": self.name, "player": self.player, "token": self.token, "bot": self.bot}
+        return {**kept, "folded": None if self.name is None else folded(self.name)}
+
+
+class NameTakenError(Exception):
+    """Somebody else in the match has the name."""
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -131,7 +142,7 @@ class Store:
         All processes take them in the same order, so that no two wait for each other.
         """
         order = select(matches.c.id, matches.c.head).where(matches.c.id.in_(sorted(heads))).order_by(matches.c.id)
-        now_at = (await connection.execute(order.with_for_update())).tuples().all()
+        now_at = (await connection.execute(order.with_for_update())).all()
         behind = {match: heads[match] for match, head in now_at if head > heads[match]}
         return await _rows_behind(connection, behind) if behind else {}
 
@@ -190,14 +201,16 @@ class Store:
             total = (await connection.execute(select(func.count()).select_from(matches).where(*wanted))).scalar_one()
         return [_match(row) for row in rows], total
 
-    async def start(self, match: str, at: int, due: int | None) -> bool:
-        """Start an open match, whose clock runs out for the first time when it is due; whether it was open."""
+    async def start(self, match: str, at: int, due: int | None, *, anyway: bool = False) -> bool:
+        """Start a match, whose clock runs out for the first time when it is due; whether it was open, all seats taken.
+
+        With `anyway` seats may be empty.
+        """
+        is_full = ~select(seats.c.seat).where(seats.c.match == match, seats.c.name.is_(None)).exists()
+        wanted = [matches.c.id == match, matches.c.status == "open", *([] if anyway else [is_full])]
         async with self.database.writing() as connection:
             started = await connection.execute(
-                update(matches)
-                .where(matches.c.id == match, matches.c.status == "open")
-                .values(status="running", started_at=at, due=due)
-                .returning(matches.c.id)
+                update(matches).where(*wanted).values(status="running", started_at=at, due=due).returning(matches.c.id)
             )
             is_started = started.one_or_none() is not None
             if is_started:
@@ -224,8 +237,8 @@ class Store:
     async def counts(self) -> dict[str, int]:
         """How many matches there are, by status."""
         async with self.database.reading() as connection:
-            found = await connection.execute(select(matches.c.status, func.count()).group_by(matches.c.status))
-            return dict(found.tuples().all())
+            count = select(matches.c.status, func.count().label("found")).group_by(matches.c.status)
+            return {row.status: row.found for row in await connection.execute(count)}
 
     async def restores(self) -> int:
         """How often the database has been restored from a backup."""
@@ -242,26 +255,27 @@ class Store:
             return [Seat(*row) for row in found]
 
     async def take_seat(self, match: str, seat: Seat) -> bool:
-        """Take a seat that nobody has; whether it was free. A name that is in the match already is not checked."""
-        async with self.database.writing() as connection:
-            taken = await connection.execute(
-                update(seats)
-                .where(seats.c.match == match, seats.c.seat == seat.number, seats.c.name.is_(None))
-                .values(name=seat.name, player=seat.player, token=seat.token, bot=seat.bot)
-                .returning(seats.c.seat)
-            )
-            is_taken = taken.one_or_none() is not None
-            if is_taken:
-                await self._notify(connection, {match: CHANGED})
+        """Take a seat that nobody has; whether it was free. NameTakenError if the name is in the match already."""
+        try:
+            async with self.database.writing() as connection:
+                taken = await connection.execute(
+                    update(seats)
+                    .where(seats.c.match == match, seats.c.seat == seat.number, seats.c.name.is_(None))
+                    .values(seat.columns())
+                    .returning(seats.c.seat)
+                )
+                is_taken = taken.one_or_none() is not None
+                if is_taken:
+                    await self._notify(connection, {match: CHANGED})
+        except IntegrityError:
+            raise NameTakenError from None
         return is_taken
 
     async def change_seat(self, match: str, seat: Seat) -> None:
         """Give a seat to somebody else, or to nobody."""
         async with self.database.writing() as connection:
             await connection.execute(
-                update(seats)
-                .where(seats.c.match == match, seats.c.seat == seat.number)
-                .values(name=seat.name, player=seat.player, token=seat.token, bot=seat.bot)
+                update(seats).where(seats.c.match == match, seats.c.seat == seat.number).values(seat.columns())
             )
             await self._notify(connection, {match: CHANGED})
 

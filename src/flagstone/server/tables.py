@@ -1,6 +1,18 @@
 """What is kept, as tables. A change here needs a migration in `migrations/versions`."""
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 
 METADATA = MetaData()
 
@@ -59,9 +71,11 @@ seats = Table(
     Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("name", String(40)),
+    Column("folded", String(80)),  # the name as it is compared: nobody else in the match has it
     Column("player", String(24)),
     Column("token", String(64)),  # the seat's secret, hashed
     Column("bot", String(40)),
+    UniqueConstraint("match", "folded"),
 )
 
 entries = Table(

@@ -1,0 +1,226 @@
+"""The store and the limits, on SQLite and on PostgreSQL. Times come in from the tests."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from flagstone.match import Match, Outcome
+from flagstone.play.journal import Append, JournalError, Kept, Row, Terms
+from flagstone.server import limits, store
+from flagstone.server.database import Database, DatabaseError, address
+from flagstone.server.limits import Bucket, Meter, Quotas
+from flagstone.server.people import People
+from flagstone.server.store import Listing, NameTakenError, Seat, Store
+from tests.samples import SETTINGS
+
+T0 = 1_790_000_000_000
+
+
+@pytest.fixture
+async def opened(database: str) -> AsyncIterator[Database]:
+    """An empty database."""
+    opened = Database(address(database, Path()))
+    await opened.migrate()
+    await opened.migrate()  # a second time changes nothing
+    yield opened
+    await opened.close()
+
+
+async def kept(
+    opened: Database, id: str = "m1", game: str = "rowdy", *, public: bool = True, created_at: int = T0
+) -> Store:
+    """A store with one match more."""
+    host = await People(opened).add_guest("Hanna", T0)
+    match = Match(game, SETTINGS[game], 2**64 - 1)
+    made = store.Match(
+        id, game, "A race", public, None, host.id, "open", Terms(turn=60_000), created_at, None, None, 0, None, None,
+        match.seats,
+    )  # fmt: skip
+    here = Store(opened)
+    await here.add_match(Kept(id, game, 1, match.setup, match.seed, made.terms, 40), made)
+    return here
+
+
+async def full(here: Store, match: str = "m1", bot: str | None = None) -> None:
+    """Somebody in every seat."""
+    for seat in await here.seats(match):
+        await here.take_seat(match, Seat(seat.number, f"player {seat.number}", None, None, bot))
+
+
+def added(head: int, *ids: str, match: str = "m1", outcome: Outcome | None = None) -> Append:
+    """Actions for a log whose last entry has a number."""
+    rows = [Row(head + n, "act", 0, 1, T0 + n, "", id) for n, id in enumerate(ids, 1)]
+    return Append(match, head, rows, T0 + 60_000, outcome)
+
+
+async def test_a_match_comes_back_as_it_was_kept(opened: Database) -> None:
+    here = await kept(opened)
+    found = await here.fetch("m1")
+    assert found is not None
+    assert (found.seed, found.terms, found.limit, found.started_at) == (2**64 - 1, Terms(turn=60_000), 40, None)
+    assert found.setup == Match("rowdy", SETTINGS["rowdy"], 2**64 - 1).setup
+    assert await here.fetch("m2") is None
+    assert await here.match("m2") is None
+
+
+async def test_a_log_grows_only_where_it_was_judged(opened: Database) -> None:
+    here = await kept(opened)
+    assert await here.append({"m1": 0}, lambda missed: [added(0, "a", "b")]) == {"m1"}
+    assert await here.append({"m1": 0}, lambda missed: [added(0, "late")]) == set(), "a stale writer lands nothing"
+    assert await here.append({"m1": 2}, lambda missed: [added(2, "c", outcome=Outcome("player 1", "won"))]) == {"m1"}
+    rows = (await here.rows({"m1": 1}))["m1"]
+    assert [(row.number, row.id) for row in rows] == [(2, "b"), (3, "c")]
+    found = await here.match("m1")
+    assert found is not None
+    assert (found.status, found.head, found.ended_at, found.outcome) == ("over", 3, T0 + 1, Outcome("player 1", "won"))
+
+
+async def test_of_many_writers_at_once_one_is_first_and_the_others_write_nothing(opened: Database) -> None:
+    here = await kept(opened)
+    won = await asyncio.gather(*(here.append({"m1": 0}, lambda _, n=n: [added(0, f"{n}")]) for n in range(8)))  # type: ignore[misc]
+    assert sorted(map(len, won)) == [0] * 7 + [1]
+    assert len((await here.rows({"m1": 0}))["m1"]) == 1
+
+
+async def test_who_judges_knows_what_others_have_added(opened: Database) -> None:
+    if opened.is_sqlite:
+        pytest.skip("with SQLite there is only one process")
+    here = await kept(opened)
+    await here.append({"m1": 0}, lambda missed: [added(0, "a")])
+    seen: dict[str, Sequence[Row]] = {}
+    await here.append({"m1": 0}, lambda missed: seen.update(missed) or [added(1, "b")])
+    assert [row.id for row in seen["m1"]] == ["a"]
+    assert len((await here.rows({"m1": 0}))["m1"]) == 2
+
+
+async def test_nothing_of_a_transaction_that_fails_is_kept(opened: Database) -> None:
+    here = await kept(opened)
+
+    def fails(missed: object) -> list[Append]:
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await here.append({"m1": 0}, fails)
+    assert await here.rows({"m1": 0}) == {}
+
+
+async def test_a_seat_is_taken_once_and_names_are_unique(opened: Database) -> None:
+    here = await kept(opened)
+    takers = [Seat(0, f"Ada {n}", "p", "t", None) for n in range(5)]
+    taken = await asyncio.gather(*(here.take_seat("m1", seat) for seat in takers))
+    assert sorted(taken) == [False] * 4 + [True]
+    await here.change_seat("m1", Seat(0, "Ada", None, None, None))
+    with pytest.raises(NameTakenError):
+        await here.take_seat("m1", Seat(1, "ＡDA", None, None, None))
+    assert await here.take_seat("m1", Seat(1, "Grace", None, None, None))
+    await here.change_seat("m1", Seat(1, None, None, None, None))
+    assert [seat.is_taken for seat in await here.seats("m1")] == [True, False]
+
+
+async def test_a_match_starts_once_and_when_all_seats_are_taken(opened: Database) -> None:
+    here = await kept(opened)
+    assert not await here.start("m1", T0, None)
+    await full(here)
+    started = await asyncio.gather(*(here.start("m1", T0, None) for _ in range(4)))
+    assert sorted(started) == [False] * 3 + [True]
+
+
+async def test_matches_are_listed_in_pages_newest_first(opened: Database) -> None:
+    for number in range(5):
+        here = await kept(opened, f"m{number}", created_at=T0 + number)
+    here = await kept(opened, "hidden", public=False)
+    await kept(opened, "other", game="savor")
+    found, total = await here.listed(Listing(game="rowdy", offset=1, count=2))
+    assert ([match.id for match in found], total) == (["m3", "m2"], 5)
+    assert (found[0].seats, found[0].taken) == (2, 0)
+    assert (await here.listed(Listing(status=("over",))))[1] == 0
+    assert await here.counts() == {"open": 7}
+
+
+async def test_a_match_is_driven_by_one_process_until_its_lease_ends(opened: Database) -> None:
+    here = await kept(opened)
+    await full(here, bot="random")
+    assert await here.claim("one", T0, T0 + 15_000) == [], "it does not run yet"
+    await here.start("m1", T0, T0 + 60_000)
+    assert [claim.match for claim in await here.claim("one", T0, T0 + 15_000)] == ["m1"]
+    assert await here.claim("two", T0 + 1, T0 + 15_001) == []
+    assert [claim.has_bots for claim in await here.claim("one", T0 + 4000, T0 + 19_000)] == [True]
+    assert await here.claim("two", T0 + 15_001, T0 + 30_000) == [], "the lease was renewed"
+    assert [claim.due for claim in await here.claim("two", T0 + 19_001, T0 + 34_000)] == [T0 + 60_000]
+    assert await here.claim("one", T0 + 19_002, T0 + 34_000) == []
+
+
+async def test_the_first_rematch_that_is_noted_stays(opened: Database) -> None:
+    here = await kept(opened)
+    assert await here.set_rematch("m1", "m2") == "m2"
+    assert await here.set_rematch("m1", "m3") == "m2"
+
+
+async def test_a_quota_is_used_up_and_comes_back_with_the_next_window(opened: Database) -> None:
+    quotas = Quotas(opened)
+    waits = [await quotas.use("guests:here", 3, 60_000, T0 + second * 1000) for second in range(5)]
+    assert waits == [0, 0, 0, 57_000, 56_000]
+    assert await quotas.use("guests:there", 3, 60_000, T0) == 0
+    assert await quotas.use("guests:here", 3, 60_000, T0 + 60_000) == 0
+    await quotas.forget_old(T0 + 200_000)
+    assert await quotas.use("guests:here", 1, 60_000, T0 + 200_000) == 0
+
+
+async def test_all_processes_together_count_what_an_address_uses(opened: Database) -> None:
+    meters = [Meter(Quotas(opened), "messages", 100, 1000) for _ in range(2)]
+    assert [meter.take("here", T0) for meter in meters for _ in range(60)] == [0] * 120
+    for meter in meters:
+        await meter.share(T0)
+    assert meters[0].take("here", T0 + 1) == 0, "when it shared, there was something left"
+    assert meters[1].take("here", T0 + 1) == 999
+    assert meters[1].take("there", T0 + 1) == 0
+    assert meters[1].take("here", T0 + 1000) == 0
+
+
+async def test_alone_a_process_notices_at_once_that_it_is_too_much(opened: Database) -> None:
+    meter = Meter(Quotas(opened), "messages", 100, 1000)
+    assert [meter.take("here", T0) for _ in range(102)] == [0] * 100 + [limits.SHARE] * 2
+
+
+def test_a_bucket_lets_a_burst_through_and_then_its_rate() -> None:
+    bucket = Bucket(rate=2, burst=4)
+    assert [bucket.take(10.0) for _ in range(5)] == [True] * 4 + [False]
+    assert [bucket.take(10.4), bucket.take(10.5), bucket.take(10.6)] == [False, True, False]
+    assert [bucket.take(1000.0) for _ in range(5)] == [True] * 4 + [False]
+
+
+async def test_a_database_that_does_not_answer_is_a_journal_error(tmp_path: Path) -> None:
+    gone = Database(address("postgresql://nobody@127.0.0.1:1/nothing", tmp_path))
+    with pytest.raises(JournalError):
+        await Store(gone).fetch("m1")
+    with pytest.raises(DatabaseError, match="cannot be opened"):
+        await gone.migrate()
+    await gone.close()
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ("mysql://a/b", "a database is sqlite or postgresql, not mysql"),
+        ("nonsense", "is not the address of a database"),
+        ("sqlite://", "needs a file"),
+    ],
+)
+def test_an_address_that_is_none_is_said(given: str, words: str, tmp_path: Path) -> None:
+    with pytest.raises(DatabaseError, match=words):
+        address(given, tmp_path)
+
+
+async def test_tables_from_the_future_are_not_touched(tmp_path: Path) -> None:
+    import sqlite3
+    from contextlib import closing
+
+    database = Database(address(None, tmp_path))
+    await database.migrate()
+    with closing(sqlite3.connect(tmp_path / "flagstone.db")) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(DatabaseError, match="made by a newer Flagstone"):
+        await database.migrate()
+    await database.close()
