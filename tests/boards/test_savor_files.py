@@ -110,8 +110,12 @@ def test_m7_a_missing_file_is_an_error_lenient_or_not(folder: Path, name: str) -
         assert fault == f"{name}.txt: there is no such file in {folder}"
 
 
-def test_m7_a_missing_folder_misses_five_files(tmp_path: Path) -> None:
-    assert len(faults(tmp_path / "nowhere")) == 5
+def test_m7_a_folder_that_is_none_is_said_once(tmp_path: Path) -> None:
+    assert faults(tmp_path / "nowhere") == [f"{tmp_path}/nowhere: there is no such folder"]
+    (tmp_path / "file").touch()
+    assert faults(tmp_path / "file") == [f"{tmp_path}/file: is no folder"]
+    (tmp_path / "empty").mkdir()
+    assert len(faults(tmp_path / "empty")) == 5
 
 
 @pytest.mark.parametrize("name", ["flag", "seed"])

@@ -89,9 +89,9 @@ def read_values(reader: Reader, cells: Sequence[int]) -> dict[str, str]:
         return values
     for name, value in given.items():
         if name not in values:
-            reader.fail(f"values: {shown(name)} is not a cell that can be stood on, such as [0, 5, 12]")
+            reader.fail(f"values: {shown(name)} is not a cell that can be stood on, written as [0, 5, 12]")
         elif not isinstance(value, str) or not VALUE.fullmatch(value) or int(value[1:]) > MOST_POINTS:
-            reader.fail(f"values: {name} is {shown(value)}, not a value such as -3, +2 or x2, to {MOST_POINTS} at most")
+            reader.fail(f"values: {name} is {shown(value)}, not a cost from -0, a gift from +1 or a factor from x2, to {MOST_POINTS}")
         else:
             values[name] = value
     return values
@@ -100,8 +100,9 @@ def read_values(reader: Reader, cells: Sequence[int]) -> dict[str, str]:
 def read_bawana(reader: Reader) -> list[str | int]:
     """What Bawana's cells do, in reading order."""
     given = reader.items("bawana")
-    if len(given) != len(BAWANA_INSIDE):
-        reader.fail(f"bawana has {len(given)} entries, not {len(BAWANA_INSIDE)}")
+    if isinstance(reader.settings["bawana"], list) and len(given) != len(BAWANA_INSIDE):
+        entries = "entry" if len(given) == 1 else "entries"
+        reader.fail(f"bawana has {len(given)} {entries}, not {len(BAWANA_INSIDE)}")
     for number, kind in enumerate(given[: len(BAWANA_INSIDE)]):
         is_kind = isinstance(kind, str) and kind in BAWANA_KINDS
         if not is_kind and not (is_integer(kind) and 1 <= kind <= MOST_POINTS):

@@ -46,6 +46,8 @@ def read(folder: Path, *, lenient: bool = False, elements: str = "full") -> File
     Lenient reading leaves out the stairs, poles and walls in error, each with a warning; whatever else is wrong stops
     it as well.
     """
+    if not folder.is_dir():
+        raise FilesError([f"{folder}: {'is no folder' if folder.exists() else 'there is no such folder'}"])
     stopping: list[str] = []
     entries = {kind: _entries(folder, kind, stopping) for kind in (*KINDS, SEED)}
     board = check(entries, full=elements == "full")
