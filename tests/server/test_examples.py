@@ -48,7 +48,7 @@ def test_an_example_says_what_the_server_refuses(server: Server) -> None:
 
 
 def test_the_examples_send_no_more_than_the_schema_knows() -> None:
-    from flagstone.server.api import message_schema
+    from flagstone.server.shelf import message_schema
 
     hello = message_schema()["$defs"]["Hello"]["properties"].keys()
     assert {"seat", "token", "last", "restores"} <= hello

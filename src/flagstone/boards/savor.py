@@ -91,7 +91,10 @@ def read_values(reader: Reader, cells: Sequence[int]) -> dict[str, str]:
         if name not in values:
             reader.fail(f"values: {shown(name)} is not a cell that can be stood on, written as [0, 5, 12]")
         elif not isinstance(value, str) or not VALUE.fullmatch(value) or int(value[1:]) > MOST_POINTS:
-            reader.fail(f"values: {name} is {shown(value)}, not a cost from -0, a gift from +1 or a factor from x2, to {MOST_POINTS}")
+            reader.fail(
+                f"values: {name} is {shown(value)}, "
+                f"not a cost from -0, a gift from +1 or a factor from x2, to {MOST_POINTS}"
+            )
         else:
             values[name] = value
     return values

@@ -10,7 +10,9 @@ from litestar.handlers import BaseRouteHandler
 
 from flagstone.play.hub import now
 from flagstone.play.room import Order
-from flagstone.server.api import MatchId, Named, expect, house_of, the_match
+from flagstone.server.finding import expect, the_match
+from flagstone.server.matches import MatchId
+from flagstone.server.me import Named, house_of
 from flagstone.server.problems import ProblemError
 
 

@@ -18,10 +18,12 @@ from flagstone import __version__
 from flagstone.play.hub import now
 from flagstone.play.journal import JournalError
 from flagstone.server import admin, problems
-from flagstone.server.api import CatalogueController, FilmController, MatchController, MeController, address_of
 from flagstone.server.house import House, warm_up
 from flagstone.server.live import Connection, turn_away
+from flagstone.server.matches import FilmController, MatchController
+from flagstone.server.me import MeController, address_of
 from flagstone.server.settings import Settings
+from flagstone.server.shelf import CatalogueController
 
 PAGES = Path(__file__).parent / "pages"
 MOST_BODY = 2**21  # bytes of a request

@@ -1,300 +1,34 @@
-"""What the server can be asked over HTTP, besides playing."""
+"""Matches over HTTP: making, finding, joining, starting and keeping them."""
 
 import asyncio
 import secrets
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Controller, MediaType, Request, Response, delete, get, post
-from litestar.datastructures import Cookie
+from litestar import Controller, MediaType, delete, get, post
 from litestar.params import Parameter
-from sqlalchemy import delete as delete_from
-from sqlalchemy import insert, select
 
-from flagstone import bots, catalogue
-from flagstone.boards import shipped
-from flagstone.boards.ctf import parse
+from flagstone import bots
 from flagstone.match import Match, Outcome
 from flagstone.play import film, journal, messages
 from flagstone.play.hub import now
-from flagstone.play.room import Order, Room, Verdict
+from flagstone.play.room import Order
 from flagstone.rules import GAMES
 from flagstone.server import store, wishes
+from flagstone.server.finding import ended, expect, hosted, present_seats, seen, the_match, the_seat
 from flagstone.server.house import House
-from flagstone.server.people import COOKIE, Player, clean_name, folded, hashed, is_token, new_id, new_token
+from flagstone.server.me import HOUR, MINUTE, Asked, Name, house_of, limited, somebody, used, who_asks
+from flagstone.server.people import Player, clean_name, folded, hashed, is_token, new_id, new_token
 from flagstone.server.problems import ProblemError
+from flagstone.server.shelf import own_boards
 from flagstone.server.store import Listing
-from flagstone.server.tables import boards
 from flagstone.server.wishes import Wish
 
-HOUR, MINUTE = 3_600_000, 60_000
-MOST_BOARDS = 50  # of one's own
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-COOKIE_DAYS = 400
 
-Name = Annotated[str, msgspec.Meta(max_length=100)]
-Password = Annotated[str, msgspec.Meta(max_length=400)]
 MatchId = Annotated[str, Parameter(max_length=24, pattern="^[a-z0-9]+$", description="The match's id.")]
 SeatNumber = Annotated[int, Parameter(ge=0, le=255, description="A seat's number, from 0.")]
 Code = Annotated[str | None, Parameter(max_length=12, description="Of a private match.")]
-
-Asked = Request[Any, Any, Any]
-
-
-def house_of(request: Asked) -> House:
-    """The server process that answers."""
-    house: House = request.app.state.house
-    return house
-
-
-# Who is asking.
-
-
-class Me(msgspec.Struct, frozen=True):
-    """You, as the server knows you."""
-
-    name: str
-    account: str | None  # the name that signs in; none: a guest
-
-
-class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A name."""
-
-    name: Name
-
-
-class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An account and its password."""
-
-    account: Name
-    password: Password
-
-
-class Recovery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An account, its one-time code, and a new password."""
-
-    account: Name
-    code: Annotated[str, msgspec.Meta(max_length=60)]
-    password: Password
-
-
-class Account(msgspec.Struct, frozen=True):
-    """An account, and the code that recovers it once. The code is shown this once."""
-
-    name: str
-    account: str
-    recovery_code: str
-
-
-async def who_asks(request: Asked) -> Player | None:
-    """The player of the request's cookie, if there is one."""
-    return await house_of(request).people.known(request.cookies.get(COOKIE))
-
-
-async def somebody(request: Asked) -> Player:
-    """The player of the request's cookie. Raises ProblemError for nobody."""
-    player = await who_asks(request)
-    if player is None:
-        raise ProblemError(401, "no_player", "say who you are first: POST /api/me with a name")
-    return player
-
-
-def known_as(player: Player, request: Asked, content: Any = None, status: int = 200) -> Response[Any]:
-    """An answer with the cookie by which a player is known again."""
-    house = house_of(request)
-    cookie = Cookie(
-        key=COOKIE,
-        value=house.people.cookie(player),
-        max_age=COOKIE_DAYS * 86_400,
-        httponly=True,
-        samesite="lax",
-        secure=request.url.scheme == "https",
-    )
-    me = Me(player.name, player.account)
-    return Response(me if content is None else content, status_code=status, cookies=[cookie])
-
-
-async def limited(request: Asked, what: str, most: int, window: int) -> None:
-    """Count one use of something by the request's address. Raises ProblemError when there have been too many."""
-    house = house_of(request)
-    await used(house, f"{what}:{address_of(request)}", most, window)
-
-
-async def used(house: House, key: str, most: int, window: int) -> None:
-    """Count one use of a quota."""
-    wait = await house.quotas.use(key, most, window, now())
-    if wait:
-        raise ProblemError(429, "too_many", "too many of these requests; try again later", retry_after=wait)
-
-
-def address_of(request: Any) -> str:
-    """Where a request or a connection comes from."""
-    return request.client.host if request.client else "nowhere"
-
-
-class MeController(Controller):
-    """Guests and accounts."""
-
-    path = "/api/me"
-    tags = ("me",)
-
-    @get("/", summary="Who you are")
-    async def me(self, request: Asked) -> Me | None:
-        """Null for somebody the server does not know."""
-        player = await who_asks(request)
-        return None if player is None else Me(player.name, player.account)
-
-    @post("/", summary="Say or change your name")
-    async def rename(self, data: Named, request: Asked) -> Response[Any]:
-        """Somebody new becomes a guest and gets a cookie."""
-        house, name = house_of(request), clean_name(data.name)
-        if await house.people.is_banned(name):
-            raise ProblemError(403, "banned", "this name may not play here")
-        player = await who_asks(request)
-        if player is None:
-            await limited(request, "guests", house.settings.rates.guests, HOUR)
-            player = await house.people.add_guest(name, now())
-        else:
-            player = await house.people.rename(player, name)
-        return known_as(player, request)
-
-    @post("/account", summary="Turn a guest into an account")
-    async def register(self, data: SignIn, request: Asked) -> Response[Any]:
-        """The answer has a code with which the account can be recovered once; it is shown this once."""
-        await limited(request, "sign-ins", house_of(request).settings.rates.sign_ins, 10 * MINUTE)
-        player, code = await house_of(request).people.register(await somebody(request), data.account, data.password)
-        return known_as(player, request, Account(player.name, player.account or "", code), 201)
-
-    @post("/sign-in", summary="Sign in to an account", status_code=200)
-    async def sign_in(self, data: SignIn, request: Asked) -> Response[Any]:
-        """With the name and the password of the account."""
-        await limited(request, "sign-ins", house_of(request).settings.rates.sign_ins, 10 * MINUTE)
-        return known_as(await house_of(request).people.sign_in(data.account, data.password), request)
-
-    @post("/recover", summary="Recover an account on another device", status_code=200)
-    async def recover(self, data: Recovery, request: Asked) -> Response[Any]:
-        """With the one-time code; the answer has the next one. Whoever was signed in is no longer."""
-        await limited(request, "sign-ins", house_of(request).settings.rates.sign_ins, 10 * MINUTE)
-        player, code = await house_of(request).people.recover(data.account, data.code, data.password)
-        return known_as(player, request, Account(player.name, player.account or "", code))
-
-    @post("/sign-out", summary="Sign out", status_code=204)
-    async def sign_out(self, request: Asked) -> Response[None]:
-        """Forget the cookie, on every device."""
-        player = await who_asks(request)
-        if player is not None:
-            await house_of(request).people.sign_out_everywhere(player)
-        return Response(None, status_code=204, cookies=[Cookie(key=COOKIE, value="", max_age=0)])
-
-
-# What there is.
-
-
-class BoardText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A board of one's own."""
-
-    name: Annotated[str, msgspec.Meta(max_length=40, pattern="^[a-z0-9][a-z0-9-]*$")]
-    text: Annotated[str, msgspec.Meta(max_length=256 * 257)]
-
-
-class BoardSize(msgspec.Struct, frozen=True):
-    """A board, without its text."""
-
-    name: str
-    rows: int
-    columns: int
-    most_seats: int  # per team
-    own: bool
-
-
-class CatalogueController(Controller):
-    """Games, boards and messages."""
-
-    path = "/api"
-    tags = ("catalogue",)
-
-    @get("/games", summary="All games with their settings", cache=60)
-    async def games(self) -> list[dict[str, Any]]:
-        """Sides, seats, actions and settings of every game."""
-        return catalogue.games()
-
-    @get("/bots", summary="The bots that can take a seat", cache=60)
-    async def bots(self) -> list[str]:
-        """Their names."""
-        return list(bots.BOTS)
-
-    @get("/schema", summary="The JSON Schema of the live messages", cache=60)
-    async def schema(self) -> dict[str, Any]:
-        """What clients send and what the server sends, by name."""
-        return message_schema()
-
-    @get("/boards", summary="Shipped boards, and your own")
-    async def boards(self, request: Asked) -> list[BoardSize]:
-        """Without their texts."""
-        found = [_size(name, shipped.text(name), own=False) for name in shipped.names()]
-        player = await who_asks(request)
-        if player is not None:
-            found += [_size(name, text, own=True) for name, text in (await _own_boards(request, player)).items()]
-        return found
-
-    @get("/boards/{name:str}", summary="The text of a board", media_type=MediaType.TEXT)
-    async def board(self, name: Annotated[str, Parameter(max_length=40)], request: Asked) -> str:
-        """One of your own before a shipped one."""
-        player = await who_asks(request)
-        own = (await _own_boards(request, player)).get(name) if player is not None else None
-        if own is None and name not in shipped.names():
-            raise ProblemError(404, "no_board", "there is no such board")
-        return own or shipped.text(name)
-
-    @post("/boards", summary="Keep a board of your own")
-    async def keep_board(self, data: BoardText, request: Asked) -> BoardSize:
-        """One of the same name is replaced. A board in error is refused with every fault."""
-        player = await somebody(request)
-        await asyncio.to_thread(parse, data.text, 1)
-        own = await _own_boards(request, player)
-        if data.name not in own and len(own) >= MOST_BOARDS:
-            raise ProblemError(409, "too_many", f"you have {MOST_BOARDS} boards; delete one first")
-        await _forget_board(request, player, data.name)
-        async with house_of(request).database.writing() as connection:
-            await connection.execute(insert(boards).values(owner=player.id, name=data.name, text=data.text))
-        return _size(data.name, data.text, own=True)
-
-    @delete("/boards/{name:str}", summary="Forget a board of your own")
-    async def forget_board(self, name: Annotated[str, Parameter(max_length=40)], request: Asked) -> None:
-        """Matches that are played on it go on."""
-        await _forget_board(request, await somebody(request), name)
-
-
-def _size(name: str, text: str, *, own: bool) -> BoardSize:
-    board = parse(text, 1)
-    return BoardSize(name, board.rows, board.columns, board.most_seats(), own)
-
-
-async def _own_boards(request: Asked, player: Player) -> dict[str, str]:
-    async with house_of(request).database.reading() as connection:
-        query = select(boards.c.name, boards.c.text).where(boards.c.owner == player.id).order_by(boards.c.name)
-        return {row.name: row.text for row in await connection.execute(query)}
-
-
-async def _forget_board(request: Asked, player: Player, name: str) -> None:
-    async with house_of(request).database.writing() as connection:
-        await connection.execute(delete_from(boards).where(boards.c.owner == player.id, boards.c.name == name))
-
-
-def message_schema() -> dict[str, Any]:
-    """The JSON Schema of all messages."""
-    (client, server), components = msgspec.json.schema_components(
-        (messages.FromClient, messages.FromServer), ref_template="#/$defs/{name}"
-    )
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "The live messages of Flagstone",
-        "$defs": {**components, "FromClient": client, "FromServer": server},
-        "anyOf": [{"$ref": "#/$defs/FromClient"}, {"$ref": "#/$defs/FromServer"}],
-    }
-
-
-# Matches.
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -416,7 +150,7 @@ class MatchController(Controller):
         if house.is_draining:
             raise ProblemError(503, "restart", "the server is about to restart; try again in a moment")
         await used(house, f"matches:{player.id}", house.settings.rates.matches, HOUR)
-        own = await _own_boards(request, player)
+        own = await own_boards(request, player)
         if data.game not in GAMES:
             raise ProblemError(422, "bad_settings", f"unknown game; there are {', '.join(GAMES)}")
         match = await asyncio.to_thread(wishes.resolved, data, secrets.randbits(64), own.get)
@@ -582,9 +316,6 @@ class FilmController(Controller):
         return await asyncio.to_thread(film.film, data.match)
 
 
-# What the requests above share.
-
-
 async def add_match(  # noqa: PLR0913 (a match is made of as many things)
     house: House, match: Match, title: str, terms: journal.Terms, host: Player, *, public: bool, code: str | None = None
 ) -> store.Match:
@@ -613,66 +344,6 @@ async def add_match(  # noqa: PLR0913 (a match is made of as many things)
     return made
 
 
-async def the_match(house: House, match: str) -> store.Match:
-    """A match, or a ProblemError."""
-    found = await house.store.match(match)
-    if found is None:
-        raise ProblemError(404, "no_match", "there is no such match")
-    return found
-
-
-async def seen(house: House, match: str, player: Player | None, code: str | None) -> store.Match:
-    """A match that somebody may see: a public one, his own, one he plays in, or one whose code he has."""
-    found = await the_match(house, match)
-    if found.public or (player is not None and player.id == found.host):
-        return found
-    if (
-        code is not None
-        and found.code is not None
-        and secrets.compare_digest(code.upper().encode(), found.code.encode())
-    ):
-        return found
-    if player is not None and any(seat.player == player.id for seat in await house.store.seats(match)):
-        return found
-    raise ProblemError(403, "needs_code", "the match is private; it needs its code")
-
-
-async def the_seat(house: House, match: str, seat: int) -> store.Seat:
-    """A seat, or a ProblemError."""
-    seats = await house.store.seats(match)
-    if seat >= len(seats):
-        raise ProblemError(404, "no_seat", f"there are seats 0 to {len(seats) - 1}")
-    return seats[seat]
-
-
-async def hosted(house: House, match: str, seat: int, player: Player) -> tuple[store.Match, store.Seat]:
-    """A match and a seat of it, for its host."""
-    found = await the_match(house, match)
-    if found.host != player.id:
-        raise ProblemError(403, "forbidden", "only the host can do this")
-    return found, await the_seat(house, match, seat)
-
-
-async def present_seats(house: House, match: str) -> list[messages.Seat]:
-    """The seats of a match, and who is connected as far as this process knows."""
-    table = house.lobby.tables.get(match)
-    if table is not None:
-        return list(table.present("").seats)
-    return [
-        messages.Seat(name=seat.name, bot=seat.bot, connected=seat.bot is not None)
-        for seat in await house.store.seats(match)
-    ]
-
-
-async def ended(house: House, match: store.Match) -> Room:
-    """The room of a match that is over."""
-    if match.status != "over":
-        raise ProblemError(409, "not_over", "the match is not over; its log would tell secrets")
-    audience = await house.hub.audience(match.id)
-    assert audience is not None
-    return audience.room
-
-
 def bot_name(bot: str, seat: int) -> str:
     """What a bot is called in a match: names are unique there."""
     return f"{bot} {seat + 1}"
@@ -682,10 +353,3 @@ def is_bot_name(name: str) -> bool:
     """Whether a name looks like a bot's."""
     bot, _, number = folded(name).rpartition(" ")
     return bot in bots.BOTS and number.isdigit()
-
-
-def expect(verdict: Verdict) -> None:
-    """A verdict that must not be a refusal; otherwise a ProblemError."""
-    if verdict.refusal is not None:
-        status = 503 if verdict.refusal in ("unavailable", "busy") else 409
-        raise ProblemError(status, verdict.refusal, messages.REFUSALS.get(verdict.refusal, "the match is over"))

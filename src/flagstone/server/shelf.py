@@ -1,0 +1,126 @@
+"""Games, bots, boards and messages over HTTP: what there is to play with."""
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, MediaType, delete, get, post
+from litestar.params import Parameter
+from sqlalchemy import delete as delete_from
+from sqlalchemy import insert, select
+
+from flagstone import bots, catalogue
+from flagstone.boards import shipped
+from flagstone.boards.ctf import parse
+from flagstone.play import messages
+from flagstone.server.me import Asked, house_of, somebody, who_asks
+from flagstone.server.people import Player
+from flagstone.server.problems import ProblemError
+from flagstone.server.tables import boards
+
+MOST_BOARDS = 50  # of one's own
+
+
+class BoardText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A board of one's own."""
+
+    name: Annotated[str, msgspec.Meta(max_length=40, pattern="^[a-z0-9][a-z0-9-]*$")]
+    text: Annotated[str, msgspec.Meta(max_length=256 * 257)]
+
+
+class BoardSize(msgspec.Struct, frozen=True):
+    """A board, without its text."""
+
+    name: str
+    rows: int
+    columns: int
+    most_seats: int  # per team
+    own: bool
+
+
+class CatalogueController(Controller):
+    """Games, boards and messages."""
+
+    path = "/api"
+    tags = ("catalogue",)
+
+    @get("/games", summary="All games with their settings", cache=60)
+    async def games(self) -> list[dict[str, Any]]:
+        """Sides, seats, actions and settings of every game."""
+        return catalogue.games()
+
+    @get("/bots", summary="The bots that can take a seat", cache=60)
+    async def bots(self) -> list[str]:
+        """Their names."""
+        return list(bots.BOTS)
+
+    @get("/schema", summary="The JSON Schema of the live messages", cache=60)
+    async def schema(self) -> dict[str, Any]:
+        """What clients send and what the server sends, by name."""
+        return message_schema()
+
+    @get("/boards", summary="Shipped boards, and your own")
+    async def boards(self, request: Asked) -> list[BoardSize]:
+        """Without their texts."""
+        found = [_size(name, shipped.text(name), own=False) for name in shipped.names()]
+        player = await who_asks(request)
+        if player is not None:
+            found += [_size(name, text, own=True) for name, text in (await own_boards(request, player)).items()]
+        return found
+
+    @get("/boards/{name:str}", summary="The text of a board", media_type=MediaType.TEXT)
+    async def board(self, name: Annotated[str, Parameter(max_length=40)], request: Asked) -> str:
+        """One of your own before a shipped one."""
+        player = await who_asks(request)
+        own = (await own_boards(request, player)).get(name) if player is not None else None
+        if own is None and name not in shipped.names():
+            raise ProblemError(404, "no_board", "there is no such board")
+        return own or shipped.text(name)
+
+    @post("/boards", summary="Keep a board of your own")
+    async def keep_board(self, data: BoardText, request: Asked) -> BoardSize:
+        """One of the same name is replaced. A board in error is refused with every fault."""
+        player = await somebody(request)
+        await asyncio.to_thread(parse, data.text, 1)
+        own = await own_boards(request, player)
+        if data.name not in own and len(own) >= MOST_BOARDS:
+            raise ProblemError(409, "too_many", f"you have {MOST_BOARDS} boards; delete one first")
+        await _forget_board(request, player, data.name)
+        async with house_of(request).database.writing() as connection:
+            await connection.execute(insert(boards).values(owner=player.id, name=data.name, text=data.text))
+        return _size(data.name, data.text, own=True)
+
+    @delete("/boards/{name:str}", summary="Forget a board of your own")
+    async def forget_board(self, name: Annotated[str, Parameter(max_length=40)], request: Asked) -> None:
+        """Matches that are played on it go on."""
+        await _forget_board(request, await somebody(request), name)
+
+
+def _size(name: str, text: str, *, own: bool) -> BoardSize:
+    board = parse(text, 1)
+    return BoardSize(name, board.rows, board.columns, board.most_seats(), own)
+
+
+async def own_boards(request: Asked, player: Player) -> dict[str, str]:
+    """The boards of a player's own, by name."""
+    async with house_of(request).database.reading() as connection:
+        query = select(boards.c.name, boards.c.text).where(boards.c.owner == player.id).order_by(boards.c.name)
+        return {row.name: row.text for row in await connection.execute(query)}
+
+
+async def _forget_board(request: Asked, player: Player, name: str) -> None:
+    async with house_of(request).database.writing() as connection:
+        await connection.execute(delete_from(boards).where(boards.c.owner == player.id, boards.c.name == name))
+
+
+def message_schema() -> dict[str, Any]:
+    """The JSON Schema of all messages."""
+    (client, server), components = msgspec.json.schema_components(
+        (messages.FromClient, messages.FromServer), ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "The live messages of Flagstone",
+        "$defs": {**components, "FromClient": client, "FromServer": server},
+        "anyOf": [{"$ref": "#/$defs/FromClient"}, {"$ref": "#/$defs/FromServer"}],
+    }
