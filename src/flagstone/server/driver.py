@@ -47,7 +47,8 @@ class Driver:
     def forget_all(self) -> None:
         """Nothing of what was claimed may still be there."""
         self.claims.clear()
-        self.seated.clear()
+        for match in self.bots.matches():
+            self.bots.forget(match)
 
     async def renew(self, at: int) -> None:
         """Claim what nobody else drives, and let go of what is over."""
