@@ -71,6 +71,13 @@ def test_m14_nobody_is_captured_in_the_starting_area() -> None:
     assert "captured" not in throw(match, 1)
 
 
+def test_m14a_capture_ends_disorientation_and_he_recovers_before_it() -> None:
+    match = at_hand([0, 3, 3])
+    put(match, B, [0, 2, 3], "S", effect=savor.DISORIENTED, effect_left=2)
+    assert throw(match, 1)[-2:] == ["recovered", "captured"]
+    assert player(match, B)["effect"] is None
+
+
 def test_m14a_who_is_sent_to_the_start_needs_a_six_again_and_keeps_his_points_only() -> None:
     match = at_hand([0, 3, 3])
     put(match, B, [0, 2, 3], "S", points=7, throws=9)
