@@ -45,12 +45,13 @@ async def hosted(house: House, match: str, seat: int, player: Player) -> tuple[s
 
 
 async def present_seats(house: House, match: str) -> list[messages.Seat]:
-    """The seats of a match, and who is connected as far as this process knows."""
-    table = house.lobby.tables.get(match)
-    if table is not None:
-        return list(table.present("").seats)
+    """The seats of a match, and who is connected to them."""
     return [
-        messages.Seat(name=seat.name, bot=seat.bot, connected=seat.bot is not None)
+        messages.Seat(
+            name=seat.name,
+            bot=seat.bot,
+            connected=seat.bot is not None or house.lobby.is_connected(match, seat.number),
+        )
         for seat in await house.store.seats(match)
     ]
 
