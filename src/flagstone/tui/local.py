@@ -71,7 +71,7 @@ class LocalLine:
             self.session.hear(_decoder.decode(text))
 
     async def run(self, session: Session) -> None:
-        """Play the match to its end."""
+        """Play the match, and answer until cancelled."""
         self.session = session
         hub = asyncio.create_task(self.hub.run())
         try:
@@ -83,6 +83,7 @@ class LocalLine:
             audience.watchers.add(self)
             self._hear(audience.room.welcome(self.seats, self.seat, None, now()))
             await self._drive(audience)
+            await hub  # what is said after the end is refused, but answered
         finally:
             self.session = None
             self.bots.close()

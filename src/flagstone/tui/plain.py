@@ -202,7 +202,7 @@ class Plain:
         if not session.act(action):
             self.say("The connection is lost; say it again later.")
             return False
-        await self._until(lambda: not session.said or self.answered is not None or session.status == "over")
+        await self._until(lambda: not session.said or self.answered is not None or session.bye is not None)
         return self.answered is None and session.status != "over"
 
 
