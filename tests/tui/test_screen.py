@@ -139,6 +139,7 @@ async def test_help_and_leave_come_over_the_board_and_bots_wait() -> None:
         assert here.session.line.paused  # type: ignore[attr-defined]
         await here.pilot.press("escape")
         await here.until(lambda: here.app.screen is here.table)
+        await here.pilot.pause(0.1)
         await here.pilot.press("escape")
         await here.until(lambda: isinstance(here.app.screen, Leave))
         await here.pilot.press("down", "enter")

@@ -175,6 +175,7 @@ class Plain:
                 self.say(told)
         elif said == "resign":
             session.resign()
+            await self._until(lambda: not session.said or session.bye is not None)
         elif said == "start":
             await self.host.begin()
         elif said == "look" or (not said and (session.game != "savor" or session.status == "over")):

@@ -174,11 +174,13 @@ class Session:
 
     def _is_tried_again(self, refused: messages.Refused) -> bool:
         """What came too fast comes again as soon as it may, unless something else is wanted by then."""
-        said = self.said.pop(refused.id, None)
+        said = self.said.get(refused.id)
         if not isinstance(said, Act) or refused.reason != "too_fast" or refused.wait is None:
+            self.said.pop(refused.id, None)
             return False
 
         def again() -> None:
+            self.said.pop(refused.id, None)
             if self._last_act == refused.id and self.connected:
                 self._last_act = uuid.uuid4().hex
                 self._say(Act(action=said.action, id=self._last_act))
