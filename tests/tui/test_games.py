@@ -31,8 +31,7 @@ async def test_a_whole_game_can_be_played_and_another_one_begun(game: str) -> No
         first = here.session
         assert first.outcome is not None
         assert here.text("feed").strip()
-        await here.pilot.pause()
-        assert isinstance(here.app.focused, Button)
+        await here.until(lambda: isinstance(here.app.focused, Button))
         await here.pilot.press("enter")
         await here.until(lambda: here.session is not first and here.session.is_ready)
         assert here.session.game == game

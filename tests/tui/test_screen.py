@@ -133,15 +133,15 @@ async def test_the_camera_follows_on_a_board_larger_than_the_screen() -> None:
 
 
 async def test_help_and_leave_come_over_the_board_and_bots_wait() -> None:
-    async with playing("shovel", seats="1") as here:
+    async with playing("shovel", seats="1", pace="60000") as here:
         await here.pilot.press("question_mark")
         assert isinstance(here.app.screen, Help)
         assert here.session.line.paused  # type: ignore[attr-defined]
         await here.pilot.press("escape")
-        await here.until(lambda: here.app.screen is here.table)
-        await here.pilot.pause(0.1)
+        await here.until(lambda: here.app.screen is here.table and not here.session.line.paused)  # type: ignore[attr-defined]
+        await here.pilot.pause()
         await here.pilot.press("escape")
-        await here.until(lambda: isinstance(here.app.screen, Leave))
+        await here.until(lambda: isinstance(here.app.screen, Leave) and here.app.focused is not None)
         await here.pilot.press("down", "enter")
         await here.until(lambda: here.session.outcome is not None)
         assert here.session.outcome is not None

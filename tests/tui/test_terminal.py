@@ -71,7 +71,7 @@ def test_a_match_in_a_terminal_from_the_first_key_to_the_last() -> None:
     terminal.type("?")
     terminal.until("Reach your finish")
     terminal.type("q")
-    time.sleep(0.3)  # the help is gone before the next key
+    terminal.until("Rowdy Racers", "2 actions left")
     terminal.type("\x11")
     code = terminal.end()
     assert code == 0
