@@ -90,7 +90,7 @@ def test_every_bot_can_be_made_and_is_another_each_time() -> None:
 
 
 def test_an_unknown_bot_is_an_error_that_names_those_that_exist() -> None:
-    with pytest.raises(BotError, match=re.escape("no bot is called 'gredy'; there are: random, greedy")):
+    with pytest.raises(BotError, match=re.escape("no bot is called 'gredy'; there are: random, greedy, search")):
         make("gredy")
 
 
