@@ -6,7 +6,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from flagstone import __version__
+from flagstone import __version__, cli_bots
 
 app = typer.Typer(
     name="flagstone",
@@ -20,6 +20,8 @@ board_app = typer.Typer(help="Make, check and look at boards of the capture-the-
 replay_app = typer.Typer(help="Look at saved matches.", no_args_is_help=True)
 savor_app = typer.Typer(help="Maze to Savor from its five files.", no_args_is_help=True)
 app.add_typer(board_app, name="board")
+app.add_typer(cli_bots.app, name="bot")
+app.command("duel", epilog=cli_bots.DUEL)(cli_bots.duel)
 app.add_typer(replay_app, name="replay")
 app.add_typer(savor_app, name="savor")
 
@@ -160,57 +162,6 @@ def simulate(
     print(table(plan, rows))
     if out:
         write(out, rows)
-
-
-Game = Annotated[str, typer.Argument(help="hammer, shovel, classic, rowdy or savor.", show_default=False)]
-BoardOption = Annotated[str, typer.Option("--board", help="Capture the flag: a file or a shipped board.")]
-SeatsOption = Annotated[int, typer.Option("--seats", help="Capture the flag: seats per team.")]
-SettingOption = Annotated[list[str] | None, typer.Option("--set", help="A setting of the game, as name=JSON.")]
-LimitOption = Annotated[
-    int | None, typer.Option("--limit", min=1, help="Actions a seat, turns or rounds until undecided.")
-]
-WorkersOption = Annotated[int | None, typer.Option("--workers", min=1, help="Processes; all cores if not given.")]
-SecondsOption = Annotated[float, typer.Option("--seconds", min=0.001, help="A command's time for each decision.")]
-
-
-@app.command(epilog="Example: flagstone duel search greedy --game rowdy --matches 200 --keep duel/")
-def duel(
-    a: Annotated[str, typer.Argument(help="A bundled bot, search:nodes=2000, bot.py:Class, or a command.")],
-    b: Annotated[str, typer.Argument(help="The other one.")],
-    game: Annotated[str, typer.Option(help="hammer, shovel, classic or rowdy.")] = "rowdy",
-    matches: Annotated[
-        int, typer.Option("--matches", "-n", help="How many; each seed is played from both sides.")
-    ] = 100,
-    seed: Seed = 0,
-    board: BoardOption = "courtyard",
-    seats: SeatsOption = 2,
-    setting: SettingOption = None,
-    limit: LimitOption = None,
-    seconds: SecondsOption = 5.0,
-    workers: WorkersOption = None,
-    keep: Annotated[Path | None, typer.Option(help="Keep every match in this folder, for replay show.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Write every match to a .csv, .json or .parquet file.")] = None,
-) -> None:
-    """Two bots against each other, from both sides: wins with their interval and p-value, and time for a decision."""
-    from flagstone.arena import tables
-    from flagstone.arena.duel import Duel, check, table
-    from flagstone.arena.sharing import share
-    from flagstone.arena.simulate import Plan
-    from flagstone.bots.hiring import hire
-
-    if out:
-        tables.check(out)
-    hired = [hire(a, seconds), hire(b, seconds)]
-    check(game, None)
-    plan = Plan.make(game, matches, seed, hired, board=board, seats=seats, settings=setting or [], limit=limit)
-    check(game, keep)
-    for note in plan.notes():
-        print(f"warning: {note}", file=sys.stderr)
-    both = Duel(plan, keep)
-    fought = share(both, workers)
-    print(table(both, fought))
-    if out:
-        tables.write(out, [one.row for one in fought])
 
 
 @replay_app.command("show", epilog="Example: flagstone replay show match.json --boards")

@@ -82,6 +82,15 @@ def check(game: str, keep: Path | None) -> None:
         keep.mkdir(parents=True, exist_ok=True)
 
 
+def story(number: int, fought: Fought) -> str:
+    """A match in a line."""
+    row = fought.row
+    won = "nobody won" if fought.winner is None else f"{SIDES[fought.winner]} won"
+    why = "" if row["reason"] == "won" else f": {row['reason']}"
+    first = SIDES[number % 2]
+    return f"match {number}, {first} first, seed {row['seed']}: {won} after {row['length']}{why}"
+
+
 def table(duel: Duel, fought: Sequence[Fought]) -> str:
     """The result for people."""
     plan = duel.plan
@@ -95,7 +104,7 @@ def table(duel: Duel, fought: Sequence[Fought]) -> str:
         as_first = won.count(who)
         low, high = wilson(len(won), decided)
         share = f"{len(won) / decided:.1%}" if decided else ""
-        interval = f"{low:.1%} – {high:.1%}"
+        interval = f"{low:.1%} – {high:.1%}" if decided else ""
         sheet.add_row(
             f"{SIDES[who]}: {bot.name}", *map(str, (len(won), as_first, len(won) - as_first)), share, interval
         )

@@ -15,7 +15,7 @@ from flagstone.bots.budget import budget
 from flagstone.bots.pipe import SECONDS, PipeBot, split
 from flagstone.bots.search import SearchBot
 
-FORMS = "a bundled bot, search:nodes=2000 or search:ms=100, a file bot.py or bot.py:Class, or a command such as ./mybot"
+FORMS = "search:nodes=2000 or search:ms=100, a file bot.py or bot.py:Class, or a command such as ./mybot"
 
 
 @dataclass(frozen=True)
