@@ -4,14 +4,14 @@ A room knows no store, no network and no clock of its own: times come in with th
 """
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from flagstone.match import Entry, Match
 from flagstone.play import messages
-from flagstone.play.film import Camera
+from flagstone.play.film import Camera, told
 from flagstone.play.journal import Append, Kept, Row
 
 REMEMBERED = 512  # entries kept ready for those who come back
@@ -93,6 +93,25 @@ class Room:
         if not self.shown or not self.shown[0].number - 1 <= last < self.kept_number:
             return None
         return [entry for entry in self.shown if entry.number > last]
+
+    def welcome(self, seats: Sequence[messages.Seat], seat: int | None, last: int | None, at: int) -> messages.Welcome:
+        """Where the match stands, for somebody in a seat or a spectator. A view is in it if `missed` is None."""
+        missed = None if last is None else self.missed(last)
+        return messages.Welcome(
+            match=self.kept.id,
+            game=self.match.game.id,
+            status=self.status,
+            number=self.kept_number if missed is None or last is None else last,
+            now=at,
+            setup=self.match.setup,
+            actions=self.match.game.actions,
+            seats=tuple(seats),
+            pace=self.kept.terms.pace,
+            seat=seat,
+            view=self.camera.view if missed is None else None,
+            due=self.due,
+            outcome=told(self.match.outcome),
+        )
 
     # Judging.
 

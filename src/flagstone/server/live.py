@@ -201,24 +201,7 @@ class Connection:
         missed = None if last is None else room.missed(last)
         audience.watchers.add(self)
         present = self.house.entered(self, room.status)
-        outcome = room.match.outcome
-        self.send(
-            messages.Welcome(
-                match=self.match,
-                game=room.match.game.id,
-                status=room.status,
-                number=room.kept_number if missed is None or last is None else last,
-                now=now(),
-                setup=room.match.setup,
-                actions=room.match.game.actions,
-                seats=present.seats,
-                pace=room.kept.terms.pace,
-                seat=self.seat,
-                view=room.camera.view if missed is None else None,
-                due=room.due,
-                outcome=None if outcome is None else messages.Outcome(outcome.winner, outcome.reason),
-            )
-        )
+        self.send(room.welcome(present.seats, self.seat, last, now()))
         if missed:
             self.show(missed, encoded_entries(missed))
 
