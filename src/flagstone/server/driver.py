@@ -7,6 +7,7 @@ from flagstone.bots.live import LiveBots
 from flagstone.play.hub import Audience, Hub, now
 from flagstone.play.journal import JournalError
 from flagstone.play.room import Order
+from flagstone.server.bot_pool import BotPool
 from flagstone.server.store import Claim, Store
 
 log = logging.getLogger(__name__)
@@ -22,7 +23,7 @@ class Driver:
     def __init__(self, store: Store, hub: Hub, process: str) -> None:
         self.store, self.hub, self.process = store, hub, process
         self.claims: dict[str, Claim] = {}
-        self.bots = LiveBots(hub)
+        self.bots = LiveBots(hub, BotPool())
 
     async def run(self) -> None:
         """Drive until cancelled."""
