@@ -9,7 +9,7 @@ from flagstone.bots.bot import BotError
 MOST_NODES = 1_000_000
 MOST_MS = 60_000
 SLICE = 64  # simulations between looks at the clock
-A_SECOND = 200_000  # simulations that no machine does in a second; what a tree has room for
+MOST_ROOM = 300_000  # positions that a tree has room for; simulations that come after add none
 
 
 @dataclass(frozen=True)
@@ -20,20 +20,18 @@ class Budget:
     ms: int = 0
 
     @property
-    def most(self) -> int:
-        """How many simulations there can be."""
-        return self.nodes or SLICE + self.ms * A_SECOND // 1000
+    def room(self) -> int:
+        """For how many positions a tree has to have room."""
+        return min(self.nodes or MOST_ROOM, MOST_ROOM)
 
     def spend(self, search: Callable[[int], int]) -> int:
         """Call a search, which goes on for so many simulations each time, until the budget is spent."""
         if self.nodes:
             return search(self.nodes)
         until = time.perf_counter() + self.ms / 1000
-        left = self.most
         while True:
             action = search(SLICE)
-            left -= SLICE
-            if left < SLICE or time.perf_counter() >= until:
+            if time.perf_counter() >= until:
                 return action
 
 

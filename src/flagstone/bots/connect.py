@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from http.cookiejar import CookieJar
 from random import Random
 from typing import Any, Protocol
+from urllib.parse import quote
 from uuid import uuid4
 
 import msgspec
@@ -60,7 +61,7 @@ def take_seat(url: str, match: str, name: str, *, seat: int | None = None, code:
         raise ConnectError(f"{url}: the address of a server begins with http:// or https://")
     try:
         post("/api/me", name=name)
-        joined = post(f"/api/matches/{match}/join", seat=seat, code=code)
+        joined = post(f"/api/matches/{quote(match, safe='')}/join", seat=seat, code=code)
         return Place(url, match, joined["seat"], joined["token"])
     except urllib.error.HTTPError as error:
         raise ConnectError(f"{url}: {_detail(error)}") from None
@@ -117,11 +118,10 @@ class LiveBot:
         from websockets.exceptions import InvalidHandshake, WebSocketException
         from websockets.sync.client import connect
 
-        address = f"{self.place.url.replace('http', 'ws', 1)}/ws/{self.place.match}"
         reached, wait = time.monotonic(), FIRST_WAIT
         while True:
             try:
-                with connect(address, max_size=None, close_timeout=2, open_timeout=10) as wire:
+                with connect(self._address(), max_size=None, close_timeout=2, open_timeout=10) as wire:
                     before = self.last
                     self._converse(wire)
                     if self.outcome is not None:
@@ -138,6 +138,9 @@ class LiveBot:
             wait = min(2 * wait, LONGEST_WAIT)
 
     # A connection.
+
+    def _address(self) -> str:
+        return f"{self.place.url.replace('http', 'ws', 1)}/ws/{quote(self.place.match, safe='')}"
 
     def _converse(self, wire: Wire) -> None:
         """Say hello, and hear and act until the match is over or the connection is to be made anew."""
@@ -275,7 +278,7 @@ class LiveBot:
 
         place = self.place
         try:
-            with connect(f"{place.url.replace('http', 'ws', 1)}/ws/{place.match}", open_timeout=5) as wire:
+            with connect(self._address(), open_timeout=5) as wire:
                 self._send(wire, messages.Hello(seat=place.seat, token=place.token, last=self.last))
                 wire.recv(timeout=5)
                 self._send(wire, messages.Resign(id=f"{self.stem}-resign"))

@@ -10,7 +10,7 @@ from flagstone.bots.greedy import Part, SavorGreedy
 from flagstone.bots.search_ctf import CtfSearch
 from flagstone.bots.search_rowdy import RowdySearch
 
-USUAL = Budget(nodes=4000)
+USUAL = Budget(nodes=8000)
 
 
 class SearchBot:

@@ -36,7 +36,7 @@ class CtfSearch:
         roots = ctf_setup.lay_out(game, setup)
         self.events = np.zeros(1, layout(GAMES[game].event_list, events=1))
         self.plans = np.zeros(1, layout(self.code.Plan))
-        self.nodes = np.zeros(min(self.budget.most, MOST_NODES) + 1, layout(self.code.Node))
+        self.nodes = np.zeros(min(self.budget.room, MOST_NODES) + 1, layout(self.code.Node))
         self.maps = np.zeros((5, len(roots[0].ground)), np.int32)
         self.waiting = np.zeros(len(roots[0].ground), np.int32)
         self._measure(roots, 0, [0])

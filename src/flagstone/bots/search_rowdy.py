@@ -63,7 +63,7 @@ class RowdySearch:
         sizes = {"squares": len(states[0].squares), "events": 1}
         self.events = np.zeros(1, layout(rules.GAME.event_list, **sizes))
         self.plans = np.zeros(1, layout(Plan, **sizes))
-        self.nodes = np.zeros(self.budget.most + 1, layout(Node))
+        self.nodes = np.zeros(self.budget.room + 1, layout(Node))
         self.code.measure(states, self.plans)
         self._go_on(states, states.copy(), 0)  # compiles, so that no decision has to wait for it
 

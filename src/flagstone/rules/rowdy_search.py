@@ -47,7 +47,7 @@ NO_NODE = 0  # the root is nobody's child
 WON = 1000  # what a match is worth to player 1 if he wins it
 FOLLOWS = 4  # positions that may follow an action: the same turn; the other's with 3 actions, with 2; anything else
 DEEPEST = 48  # actions that a simulation goes down the tree
-LONGEST = 160  # actions that a race to the end may take until it is valued as it stands
+LONGEST = 12  # actions that a race goes on for until it is valued as it stands
 MOST_HIDDEN = 16  # active grenades of unknown place; more are left out
 MOST_SPOTS = 6  # squares where such a grenade may be
 EXPLORE = 1.1  # how much the search follows the policy against what it found
@@ -194,7 +194,7 @@ def simulate(state: State, plan: Plan, nodes: States, events: Events) -> None:
                 plan.nodes += 1
             break
         at = child
-    worth = race(state, plan, events)
+    worth = race(state, plan, events, depth)
     for passed in range(depth):
         node = nodes[plan.path[passed]]
         node.visits += 1
@@ -261,17 +261,17 @@ def liking(state: State, far: npt.NDArray[np.int32], seat: int, action: int) -> 
 
 
 @rule
-def race(state: State, plan: Plan, events: Events) -> int:
-    """Race on by a simple policy; what that is worth for player 1."""
-    left = LONGEST
-    while state.result == ON and left > 0:
+def race(state: State, plan: Plan, events: Events, gone: int) -> int:
+    """Race on by a simple policy; what that is worth for player 1, a little more for a win that comes sooner."""
+    last = gone + LONGEST
+    while state.result == ON and gone < last:
         seat = int(state.to_move)
         apply(state, seat, headlong(state, plan, seat), NO_TAPE, events)
-        left -= 1
+        gone += 1
     if state.result == ON:
         lead: int = plan.far[1][state.players[1].at] - plan.far[0][state.players[0].at]
         return min(max(WON // 2 + 40 * lead, 0), WON)
-    return WON if state.result == 1 else 0
+    return WON - gone if state.result == 1 else gone
 
 
 @rule
