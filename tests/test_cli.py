@@ -37,7 +37,7 @@ def refused(*arguments: str) -> str:
 COMMANDS = [
     [], ["version"], ["games"], ["referee"], ["board"], ["board", "new"], ["board", "check"], ["board", "show"],
     ["simulate"], ["replay"], ["replay", "show"], ["savor"], ["savor", "new"], ["savor", "run"], ["savor", "odds"],
-    ["warm"], ["bench"],
+    ["warm"], ["bench"], ["duel"], ["bot"], ["bot", "run"], ["bot", "connect"],
 ]  # fmt: skip
 
 
@@ -45,7 +45,7 @@ COMMANDS = [
 def test_every_command_has_help_with_an_example(command: list[str]) -> None:
     code, output, errors = run(*command, "--help")
     assert (code, errors) == (0, "")
-    is_group = command in ([], ["board"], ["replay"], ["savor"])
+    is_group = command in ([], ["board"], ["replay"], ["savor"], ["bot"])
     assert is_group or re.search(r"Example: .*flagstone " + " ".join(command), " ".join(output.split()))
 
 

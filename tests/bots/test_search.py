@@ -110,8 +110,11 @@ def test_a_grenade_of_ones_own_is_remembered_until_it_has_exploded() -> None:
     guess.look(match.view(0))
     assert (guess.mine, guess.theirs) == (set(), [])
     guess.acted((5, 5), "use")
-    assert guess.mine == {(5, 5)}
     view = match.view(0)
+    for told in ([[5, 5, "placed"]], []):  # I stand on it, then I have left
+        view["grenades"] = told
+        guess.look(view)
+        assert (guess.mine, guess.theirs) == ({(5, 5)}, [])
     view["grenades"] = [[5, 5, "wreck"]]
     guess.look(view)
     assert guess.mine == set()

@@ -90,10 +90,9 @@ class LiveBots:
             if action != PASS:
                 at = position.number if room.has_turns else None
                 await self.hub.ask(match, Order("act", now(), seat, action, number=at))
-        except KeyError:  # somebody else has come to sit there
-            pass
         except Exception:
-            log.exception("the bot in seat %d of match %s failed", seat, match)
-            await self.hub.ask(match, Order("forfeit", now(), seat, reason="its bot failed"))
+            if (match, seat) in self.seated:  # or somebody else has come to sit there
+                log.exception("the bot in seat %d of match %s failed", seat, match)
+                await self.hub.ask(match, Order("forfeit", now(), seat, reason="its bot failed"))
         finally:
             self.thinking.discard((match, seat))

@@ -31,10 +31,10 @@ class Guess:
         foe = view["players"][1 - self.seat]
         seen = {(row, column) for row, column, _ in view["grenades"]}
         stood = {tuple(player["at"]) for player in view["players"]}
-        self.mine -= seen
+        self.mine -= {(row, column) for row, column, kind in view["grenades"] if kind == "wreck"}
         self.theirs = [left for spots in self.theirs if (left := spots - seen - stood)]
         active = self.all - len(view["grenades"]) - sum(player["grenades"] for player in view["players"])
-        unknown = active - len(self.mine)
+        unknown = active - len(self.mine - seen)  # while I stand on mine it is placed, and shown
         passed = {tuple(square) for square in foe["trail"] if square} - seen - stood
         while len(self.theirs) < unknown:
             self.theirs.append(passed)
@@ -90,8 +90,9 @@ class RowdySearch:
 
     def _imagine(self, state: rules.State) -> None:
         """Put grenades of one's own where they are, and tell the plan where the others may be."""
-        for square in self.guess.mine:
-            state.grenade[rules.square_at(state, *square)] = rules.ACTIVE
+        for square in (rules.square_at(state, *square) for square in self.guess.mine):
+            if state.grenade[square] == rules.NONE:
+                state.grenade[square] = rules.ACTIVE
         plan = self.plans[0]
         plan.hidden_count = min(len(self.guess.theirs), MOST_HIDDEN)
         for hidden, spots in zip(plan.hidden, self.guess.theirs, strict=False):
