@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from flagstone import __version__
+from flagstone import __version__, cli_bots
 
 app = typer.Typer(
     name="flagstone",
@@ -22,6 +22,8 @@ board_app = typer.Typer(help="Make, check and look at boards of the capture-the-
 replay_app = typer.Typer(help="Look at saved matches.", no_args_is_help=True)
 savor_app = typer.Typer(help="Maze to Savor from its five files.", no_args_is_help=True)
 app.add_typer(board_app, name="board")
+app.add_typer(cli_bots.app, name="bot")
+app.command("duel", epilog=cli_bots.DUEL)(cli_bots.duel)
 app.add_typer(replay_app, name="replay")
 app.add_typer(savor_app, name="savor")
 
@@ -150,10 +152,12 @@ def simulate(
     """Play many matches between bots, on all cores; the same seed gives the same results on any number of them."""
     from flagstone.arena.simulate import Plan, run, table
     from flagstone.arena.tables import check, write
+    from flagstone.bots.hiring import hire
 
     if out:
         check(out)
-    plan = Plan.make(game, matches, seed, bots, board=board, seats=seats, settings=setting or [], limit=limit)
+    hired = [hire(name.strip()) for name in bots.split(",")]
+    plan = Plan.make(game, matches, seed, hired, board=board, seats=seats, settings=setting or [], limit=limit)
     for note in plan.notes():
         print(f"warning: {note}", file=sys.stderr)
     rows = run(plan, workers)

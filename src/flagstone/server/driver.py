@@ -10,6 +10,7 @@ from flagstone.match import MatchError
 from flagstone.play.hub import Audience, Hub, now
 from flagstone.play.journal import JournalError
 from flagstone.play.room import Order
+from flagstone.server.bot_pool import BotPool
 from flagstone.server.store import Claim, Store
 
 log = logging.getLogger(__name__)
@@ -25,7 +26,7 @@ class Driver:
     def __init__(self, store: Store, hub: Hub, process: str, is_watched: Callable[[str], bool]) -> None:
         self.store, self.hub, self.process, self.is_watched = store, hub, process, is_watched
         self.claims: dict[str, Claim] = {}
-        self.bots = LiveBots(hub)
+        self.bots = LiveBots(hub, BotPool())
 
     async def run(self) -> None:
         """Drive until cancelled."""
