@@ -315,6 +315,14 @@ class Match:
         twin.log, twin.out = self.log.copy(), self.out.copy()
         return twin
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Match":
+        """A clone."""
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle keeps a match as `save` does."""
+        return Match.load, (self.save(),)
+
     def save(self) -> str:
         """The match as one line of text, which `load` plays again."""
         log = msgspec.msgpack.encode([_packed(entry, len(self.game.actions)) for entry in self.log])
