@@ -145,6 +145,7 @@ def main():
     parser.add_argument("--curve", help="a file for the learning curve, such as curve.png")
     options = parser.parse_args()
     torch.manual_seed(options.seed)
+    torch.set_num_threads(1)  # the network is so small that more threads wait for each other
     settings = {"board": BOARD, "seats_per_team": 1}
     batch = flagstone.envs.batch("classic", MATCHES, settings, seed=options.seed, max_cycles=150, rewards="shaped")
     sight = batch.sight

@@ -5,6 +5,9 @@
 """
 
 from flagstone.envs.core import Batch, Observations, Saved, Step, batch
+from flagstone.envs.registry import register_all
 from flagstone.envs.setups import EnvError
+
+register_all()
 
 __all__ = ["Batch", "EnvError", "Observations", "Saved", "Step", "batch"]

@@ -1,6 +1,6 @@
 """Gymnasium environments of all five games, for one agent: bots have the other seats.
 
-`gymnasium.make("flagstone/hammer-v1")` makes one as soon as Flagstone is installed, `gymnasium.make_vec` many at once.
+After `import flagstone.envs`, `gymnasium.make("flagstone/hammer-v1")` makes one, and `gymnasium.make_vec` many at once.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,21 +22,9 @@ from flagstone.envs.core import Batch, Observations
 from flagstone.envs.setups import EnvError
 from flagstone.envs.sight import PASS
 from flagstone.envs.table import RENDER_MODES, Seen, Table
-from flagstone.rules import GAMES
 
 Observation = dict[str, npt.NDArray[Any]]
 Policy = Callable[[Observations, npt.NDArray[np.int8], npt.NDArray[np.int32]], npt.NDArray[Any]]
-
-
-def register_all() -> None:
-    """Tell Gymnasium about the five games; its plug-in entry point, within the namespace `flagstone`."""
-    for game in GAMES:
-        gymnasium.register(
-            f"{game}-v1",
-            entry_point="flagstone.envs.gym:SeatEnv",
-            vector_entry_point="flagstone.envs.gym:SeatsEnv",
-            kwargs={"game": game},
-        )
 
 
 def observation_space(shape: tuple[int, ...], numbers: int) -> spaces.Dict:

@@ -8,6 +8,7 @@ Every draw is a chance node. The capture-the-flag games, which know no turns, ar
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -17,7 +18,7 @@ import pyspiel
 
 from flagstone import engine
 from flagstone.boards import shipped
-from flagstone.envs.setups import limit_of, resolved
+from flagstone.envs.setups import limit_of, resolved, seed_of
 from flagstone.envs.sight import Sight, sight_of
 from flagstone.match import Match, MatchError
 from flagstone.rules import GAMES
@@ -57,6 +58,32 @@ def type_of(game: str) -> pyspiel.GameType:
     )
 
 
+@dataclass(frozen=True)
+class Terms:
+    """What all matches of a game on one set-up share."""
+
+    name: str
+    setup: dict[str, Any]
+    seed: int
+    limit: int
+    opening: Match | None  # the match before anybody has acted, unless it takes draws to get there
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Terms":
+        """Copies of a state share their terms."""
+        return self
+
+
+def terms_of(name: str, setup: dict[str, Any], seed: int, limit: int) -> Terms:
+    """The terms of a game."""
+    try:
+        opening = Match(name, {**setup, "scripted": True}, seed)
+    except MatchError as error:
+        if error.name != "tape_empty":
+            raise
+        opening = None
+    return Terms(name, setup, seed, limit, opening)
+
+
 class FlagstoneGame(pyspiel.Game):
     """A game on one set-up."""
 
@@ -66,14 +93,13 @@ class FlagstoneGame(pyspiel.Game):
         """Make a game from OpenSpiel's parameters. `board` is the name of a shipped board, or a board's text."""
         given = {**PARAMETERS[self.name], **(params or {})}
         settings = dict(given)
-        self.limit = limit_of(self.name, settings.pop("max_cycles"))
-        self.seed = settings.pop("seed", 0)
+        limit, seed = limit_of(self.name, settings.pop("max_cycles")), seed_of(settings.pop("seed", 0))
         if "board" in settings and settings["board"] in shipped.names():
             settings["board"] = shipped.text(settings["board"])
-        self.setup = resolved(self.name, settings, self.seed)
-        self.sight: Sight = sight_of(self.name, self.setup)
+        self.terms = terms_of(self.name, resolved(self.name, settings, seed), seed, limit)
+        self.sight: Sight = sight_of(self.name, self.terms.setup)
         area = int(np.prod(self.sight.shape[1:]))
-        rounds = self.limit * self.sight.seats
+        rounds = limit * self.sight.seats
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.sight.actions),
             max_chance_outcomes={"rowdy": area + 1, "savor": MOST_DRAW + 1}.get(self.name, 0),
@@ -111,7 +137,7 @@ class FlagstoneState(pyspiel.State):
 
     def __init__(self, game: FlagstoneGame) -> None:
         super().__init__(game)
-        self.name, self.limit, self.setup, self.seed = game.name, game.limit, game.setup, game.seed
+        self.terms, self.name = game.terms, game.name
         self.match: Match | None = None
         self.waiting: tuple[int, int] | None = (-1, -1)  # the seat and action; at first, the start of the match
         self.tape: list[int] = []
@@ -150,7 +176,7 @@ class FlagstoneState(pyspiel.State):
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The values of the next draw, with their chances."""
         if self.name == "rowdy":
-            return _rowdy_outcomes(self.setup, self.tape)
+            return _rowdy_outcomes(self.terms.setup, self.tape)
         values = [value for value in range(MOST_DRAW + 1) if self._fits(value)]
         return [(value, 1.0 / len(values)) for value in values]
 
@@ -183,7 +209,7 @@ class FlagstoneState(pyspiel.State):
         actions = GAMES[self.name].actions
         try:
             if self.match is None:
-                self.match = Match(self.name, {**self.setup, "scripted": True}, self.seed, tape=self.tape)
+                self.match = self._opened()
             elif action < len(actions):
                 self.match.act(seat, action, self.tape)
         except MatchError as error:
@@ -195,6 +221,15 @@ class FlagstoneState(pyspiel.State):
         self.waiting, self.tape = None, []
         self._go_on(seat)
 
+    def _opened(self) -> Match:
+        """The match at its start."""
+        terms = self.terms
+        if terms.opening is not None:
+            return terms.opening.clone()
+        if not self.tape:
+            raise MatchError("tape_empty", "the start takes draws")
+        return Match(self.name, {**terms.setup, "scripted": True}, terms.seed, tape=self.tape)
+
     def _go_on(self, last: int) -> None:
         """Who acts next, and whether that is enough."""
         assert self.match is not None
@@ -204,7 +239,7 @@ class FlagstoneState(pyspiel.State):
             self.cycles += last == self.num_players() - 1
         else:
             self.seat = int(self.match.states["to_move"][0])
-        if (self.match.length if rules.seats else self.cycles) >= self.limit:
+        if (self.match.length if rules.seats else self.cycles) >= self.terms.limit:
             self.match.stop(CUT_OFF)
 
     def _action_to_string(self, player: int, action: int) -> str:
