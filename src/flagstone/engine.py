@@ -131,6 +131,7 @@ def _load_batch(package: str, game: str) -> tuple[ModuleType, ModuleType]:
     sight = _execute(spec, **facts, HAS_TOOLS=game != "classic")
     contract = {name: getattr(rules_of, name) for name in ("refusal", "apply", "begin", "reseed")}
     names = ("PASS", "TURNED", "acting", "count", "is_too_long", "look", "promise", "winner_of")
+    names += ("memory_size", "relook", "remember")
     seen = {name: getattr(sight, name) for name in names}
     spec = importlib.util.spec_from_file_location(f"{package}.batch_{game}", RULES / "batch.py")
     return _execute(spec, **facts, **contract, **seen), sight

@@ -23,7 +23,10 @@ Which = Sequence[int] | npt.NDArray[np.integer[Any]] | npt.NDArray[np.bool_] | i
 
 
 class Observations(NamedTuple):
-    """What every lane's seat sees. The arrays are the batch's own: the next step writes over them."""
+    """What every lane's seat sees. The arrays are the batch's own: the next step writes what has changed into them.
+
+    So do not write to them; if that was necessary, `Batch.look` puts them right.
+    """
 
     planes: npt.NDArray[np.uint8]  # matches, lanes, planes, rows, columns
     vector: npt.NDArray[np.int32]  # matches, lanes, numbers
@@ -117,6 +120,7 @@ class Batch:
             "distances": np.concatenate([one.distances for one in self._sights]),
             "planes": np.zeros(matches * lanes * int(np.prod(sight.shape)), np.uint8),
             "vectors": np.zeros(matches * lanes * len(sight.vector), np.int32),
+            "memory": np.zeros(matches * engine.batch_rules(self.game)[0].memory_size(sight.seats) + 1, np.int32),
             "masks": np.zeros(matches * lanes * len(sight.actions), np.int8),
             "rewards": np.zeros(matches * sight.seats, np.float32),
             "ended": np.zeros(matches, np.bool_),
@@ -211,7 +215,8 @@ class Batch:
         return Step(self.observations, self.rewards, self.ended, self.truncated, self.masks)
 
     def look(self) -> Observations:
-        """Write down anew what all seats see."""
+        """Write down anew what all seats see, whatever has become of the arrays meanwhile."""
+        self._arrays["books"]["shown"] = False
         self._run(self._rules.show_all)
         return self.observations
 
@@ -287,6 +292,7 @@ class Batch:
         marks = self._marks(which)
         self._arrays["states"][marks] = saved.state[0]
         self._arrays["books"][marks] = saved.book[0]
+        self._arrays["books"]["shown"][marks] = False
         over = bool(saved.book["over"][0])
         for number in np.flatnonzero(marks).tolist():
             self._arrays["ended"][number] = over and bool(saved.state["result"][0])

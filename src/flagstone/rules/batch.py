@@ -19,7 +19,19 @@ from .record import Record, boolean, i32, i64
 if TYPE_CHECKING:  # stand-ins for what the engine puts here
     from .classic import apply, refusal
     from .ctf import begin, reseed
-    from .sight_ctf import PASS, TURNED, acting, count, is_too_long, look, promise, winner_of
+    from .sight_ctf import (
+        PASS,
+        TURNED,
+        acting,
+        count,
+        is_too_long,
+        look,
+        memory_size,
+        promise,
+        relook,
+        remember,
+        winner_of,
+    )
 
     ACTIONS, TURNS = 5, False
 
@@ -41,6 +53,7 @@ class Book(Record):
     age: i32  # steps so far
     board: i32  # which of the batch's set-ups it is played on
     over: boolean  # it is over and waits for a reset
+    shown: boolean  # its planes show an earlier point of this match, which `memory` knows
 
 
 class Lot(NamedTuple):
@@ -55,6 +68,7 @@ class Lot(NamedTuple):
     distances: Floats
     planes: Bytes
     vectors: Numbers
+    memory: Numbers  # of every match what its planes show
     masks: Marks
     rewards: Floats  # for every seat
     ended: Flags
@@ -125,17 +139,24 @@ def show_all(lot: Lot, first: int, last: int) -> None:
     """What the seats of the matches from `first` to before `last` see, and which actions they may choose."""
     states, books, still, places, planes = lot.states, lot.books, lot.still, lot.places, lot.planes
     vectors, masks, seats = lot.vectors, lot.masks, lot.seats
-    lanes, plane_size, vector_size = lot.lanes, lot.plane_size, lot.vector_size
+    memory, lanes, plane_size, vector_size = lot.memory, lot.lanes, lot.plane_size, lot.vector_size
+    remembered = memory_size(lot.seat_count)
     for match in range(first, last):
         state = states[match]
         board = books[match].board * lot.still_size
+        shown = remembered > 0 and books[match].shown
         for lane in range(lanes):
             place = match * lanes + lane
             seat = acting(state, lane)
             seats[place] = seat
-            look(state, seat, still, board, places, planes, place * plane_size)
+            if shown:
+                relook(state, seat, memory, match * remembered, places, planes, place * plane_size)
+            else:
+                look(state, seat, still, board, places, planes, place * plane_size)
             count(state, seat, places, vectors, place * vector_size)
             mark(state, seat, masks, place * CHOICES)
+        remember(state, memory, match * remembered)
+        books[match].shown = True
 
 
 @rule
@@ -148,7 +169,7 @@ def renew(states: States, books: States, match: int, origins: States, events: St
     book.seed = (other & 0x7FFFFFFF) << 32 | one
     book.board = mixed(one ^ other) * len(origins) >> 32
     book.age = 0
-    book.over = False
+    book.over = book.shown = False
     states[match] = origins[book.board]
     reseed(states[match], book.seed)
     begin(states[match], NO_TAPE, events[0])

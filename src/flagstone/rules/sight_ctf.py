@@ -130,6 +130,49 @@ def look(state: State, seat: int, still: Bytes, first: int, places: Numbers, pla
 
 
 @rule
+def memory_size(seats: int) -> int:
+    """How many numbers `remember` writes for a match."""
+    return 2 * seats + 2
+
+
+@rule
+def remember(state: State, memory: Numbers, first: int) -> None:
+    """Note what `relook` must know of what the planes show now, from index `first` on: who and which flag is where."""
+    for seat in range(state.seats):
+        memory[first + 2 * seat] = state.players[seat].at
+        memory[first + 2 * seat + 1] = state.players[seat].jailed
+    memory[first + 2 * state.seats] = flag_cell(state, 0)
+    memory[first + 2 * state.seats + 1] = flag_cell(state, 1)
+
+
+@rule
+def relook(state: State, seat: int, memory: Numbers, first: int, places: Numbers, planes: Bytes, at: int) -> None:
+    """`look` over planes that show the same match some steps ago, as `remember` noted it: only what has changed."""
+    team = team_of(seat)
+    area = state.rows * state.columns
+    if HAS_TOOLS:
+        wipe(planes, at + TOOLS * area, area)
+        show_ground(state, team, places, planes, at)
+    for other in range(state.seats):
+        player = state.players[other]
+        before, was_jailed = memory[first + 2 * other], memory[first + 2 * other + 1]
+        if player.at != before or player.jailed != was_jailed:
+            own = TEAMMATES if team_of(other) == team else OPPONENTS
+            plane = at + area * (SELF if other == seat else own)
+            left, entered = places[team, before, 0], places[team, player.at, 0]
+            planes[plane + left] -= 1
+            planes[plane + entered] += 1
+            planes[at + JAILED * area + left] -= was_jailed
+            planes[at + JAILED * area + entered] += player.jailed
+    for side in range(2):
+        before, now = memory[first + 2 * state.seats + side], flag_cell(state, side)
+        if now != before:
+            plane = at + area * (OWN_FLAG if side == team else THEIR_FLAG)
+            planes[plane + places[team, before, 0]] = 0
+            planes[plane + places[team, now, 0]] = 1
+
+
+@rule
 def show_ground(state: State, team: int, places: Numbers, planes: Bytes, at: int) -> None:
     """The walls that still stand, and the tools that lie somewhere."""
     area = state.rows * state.columns

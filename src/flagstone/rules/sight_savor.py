@@ -89,6 +89,22 @@ def look(state: State, seat: int, still: Bytes, first: int, places: Numbers, pla
 
 
 @rule
+def memory_size(seats: int) -> int:
+    """Nothing need be remembered: every look is a whole one."""
+    return 0
+
+
+@rule
+def remember(state: State, memory: Numbers, first: int) -> None:
+    """Nothing."""
+
+
+@rule
+def relook(state: State, seat: int, memory: Numbers, first: int, places: Numbers, planes: Bytes, at: int) -> None:
+    """Not called: there is nothing that could be remembered."""
+
+
+@rule
 def count(state: State, seat: int, places: Numbers, vector: Numbers, at: int) -> None:
     """Write the numbers that a seat sees, from index `at` on."""
     vector[at] = state.to_move == seat
