@@ -27,8 +27,8 @@ BOARD = """\
 # # # # # # #
 #     #     #
 #############"""
-MATCHES, STEPS = 256, 32  # of a rollout
-EPOCHS, MINIBATCH = 2, 2048
+MATCHES, STEPS = 128, 32  # of a rollout
+EPOCHS, MINIBATCH = 3, 512
 DISCOUNT, SMOOTHING, CLIP = 0.99, 0.95, 0.2
 ENTROPY, VALUE = 0.01, 0.5
 
@@ -150,7 +150,7 @@ def main():
     batch = flagstone.envs.batch("classic", MATCHES, settings, seed=options.seed, max_cycles=150, rewards="shaped")
     sight = batch.sight
     network = Network(*sight.shape, len(sight.vector), len(batch.actions))
-    optimiser = torch.optim.Adam(network.parameters(), lr=5e-4)
+    optimiser = torch.optim.Adam(network.parameters(), lr=1e-3)
     began, curve, update = time.monotonic(), [], 0
     while True:
         minutes = (time.monotonic() - began) / 60

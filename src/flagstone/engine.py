@@ -107,6 +107,19 @@ def _load_doors(package: str, game: str) -> ModuleType:
     return _execute(spec, **given, ACTIONS=len(rules_of.actions), TURNS=rules_of.seats is not None)
 
 
+SEEN = (
+    "PASS",
+    "TURNED",
+    "acting",
+    "count",
+    "is_too_long",
+    "look",
+    "memory_size",
+    "promise",
+    "relook",
+    "remember",
+    "winner_of",
+)  # what `batch` needs of a sight
 SIGHTS = {"rowdy": "sight_rowdy", "savor": "sight_savor"}  # the others share theirs
 
 
@@ -130,9 +143,7 @@ def _load_batch(package: str, game: str) -> tuple[ModuleType, ModuleType]:
     facts = {"ACTIONS": len(rules_of.actions), "TURNS": rules_of.seats is not None}
     sight = _execute(spec, **facts, HAS_TOOLS=game != "classic")
     contract = {name: getattr(rules_of, name) for name in ("refusal", "apply", "begin", "reseed")}
-    names = ("PASS", "TURNED", "acting", "count", "is_too_long", "look", "promise", "winner_of")
-    names += ("memory_size", "relook", "remember")
-    seen = {name: getattr(sight, name) for name in names}
+    seen = {name: getattr(sight, name) for name in SEEN}
     spec = importlib.util.spec_from_file_location(f"{package}.batch_{game}", RULES / "batch.py")
     return _execute(spec, **facts, **contract, **seen), sight
 

@@ -34,8 +34,9 @@ def settings_of(game: str, settings: Mapping[str, Any], seed: int) -> dict[str, 
 
 def resolved(game: str, settings: Mapping[str, Any], seed: int) -> dict[str, Any]:
     """The set-up in full. Whatever the settings leave to chance comes from the seed."""
+    filled = settings_of(game, settings, seed)
     try:
-        return SETUPS[game].resolve(settings_of(game, settings, seed), seed)
+        return SETUPS[game].resolve(filled, seed)
     except SettingsError as error:
         raise EnvError(f"{game}: {error}") from None
 
