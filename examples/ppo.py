@@ -4,8 +4,9 @@
     python examples/ppo.py                        # ten minutes on two cores
     python examples/ppo.py --minutes 3 --curve curve.png
 
-Every seat of every match is played by the same network: the board is mirrored for team 2, so that both sides look
-alike. After every few updates the network plays against uniform random play, which it has never seen while learning.
+Both seats are played by the same network: the board is mirrored for team 2, so that both sides look alike. In half
+of the matches team 2 moves at random instead, so that the network does not forget how to meet somebody who plays in no
+way like itself; and a match that comes to no end costs both something, or else both would learn to stay at home.
 """
 
 import argparse
@@ -18,15 +19,15 @@ from torch import nn
 import flagstone.envs
 
 BOARD = """\
-#############
-#     #     #
-# # # # # # #
-#h# #j#J# #H#
-#f   j J   F#
-#h# #j#J# #H#
-# # # # # # #
-#     #     #
-#############"""
+###########
+#    #    #
+# h#j#J#H #
+# f j J F #
+# h#j#J#H #
+#         #
+###########"""
+GUESTS = 64  # matches in which team 2 moves at random
+NO_END = 1.0  # what it costs
 MATCHES, STEPS = 128, 32  # of a rollout
 EPOCHS, MINIBATCH = 3, 512
 DISCOUNT, SMOOTHING, CLIP = 0.99, 0.95, 0.2
@@ -70,10 +71,12 @@ def rollout(batch, network):
         with torch.no_grad():
             chances, value = network(*now)
         action = torch.multinomial(chances.exp(), 1).squeeze(1)
-        step = batch.step(action.numpy().reshape(batch.matches, batch.lanes))
+        played = action.numpy().reshape(batch.matches, batch.lanes)
+        played[:GUESTS, 1::2] = batch.sample()[:GUESTS, 1::2]
+        step = batch.step(played)
         chosen = chances.gather(1, action[:, None]).squeeze(1)
         over = np.repeat(step.ended | step.truncated, batch.lanes)
-        reward = torch.from_numpy(step.rewards.reshape(-1).copy())
+        reward = torch.from_numpy(step.rewards - np.float32(NO_END) * step.truncated[:, None]).reshape(-1)
         record.append((*now, action, chosen, value, reward, torch.from_numpy(over)))
     with torch.no_grad():
         ahead = network(*seen(batch))[1]
@@ -83,8 +86,11 @@ def rollout(batch, network):
         advantage = reward + DISCOUNT * goes_on * ahead - value + DISCOUNT * SMOOTHING * goes_on * advantage
         advantages.append(advantage)
         ahead = value
-    columns = [torch.cat(column) for column in zip(*record, strict=True)][:6]
-    return *columns, torch.cat(advantages[::-1])
+    is_own = np.ones((batch.matches, batch.lanes), bool)
+    is_own[:GUESTS, 1::2] = False
+    own = torch.from_numpy(is_own.reshape(-1))
+    columns = list(zip(*record, strict=True))[:6]
+    return [torch.cat([step[own] for step in column]) for column in (*columns, advantages[::-1])]
 
 
 def learn(network, optimiser, played):
@@ -105,7 +111,7 @@ def learn(network, optimiser, played):
             optimiser.step()
 
 
-def against_random(network, settings, matches=200, max_cycles=150):
+def against_random(network, settings, matches=200, max_cycles=100):
     """The shares of matches that the network, as team 1, wins and loses against random play."""
     batch = flagstone.envs.batch("classic", matches, settings, seed=999, max_cycles=max_cycles, auto_reset=False)
     won, lost = np.zeros(matches, bool), np.zeros(matches, bool)
@@ -147,10 +153,10 @@ def main():
     torch.manual_seed(options.seed)
     torch.set_num_threads(1)  # the network is so small that more threads wait for each other
     settings = {"board": BOARD, "seats_per_team": 1}
-    batch = flagstone.envs.batch("classic", MATCHES, settings, seed=options.seed, max_cycles=150, rewards="shaped")
+    batch = flagstone.envs.batch("classic", MATCHES, settings, seed=options.seed, max_cycles=100, rewards="shaped")
     sight = batch.sight
     network = Network(*sight.shape, len(sight.vector), len(batch.actions))
-    optimiser = torch.optim.Adam(network.parameters(), lr=1e-3)
+    optimiser = torch.optim.Adam(network.parameters(), lr=5e-4)
     began, curve, update = time.monotonic(), [], 0
     while True:
         minutes = (time.monotonic() - began) / 60

@@ -112,6 +112,7 @@ SEEN = (
     "TURNED",
     "acting",
     "count",
+    "expect",
     "is_too_long",
     "look",
     "memory_size",

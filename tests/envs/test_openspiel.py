@@ -2,6 +2,7 @@
 
 import copy
 import random
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ SHORT = {
 }
 
 
-def load(game: str, parameters: str | None = None):  # type: ignore[no-untyped-def]
+def load(game: str, parameters: str | None = None) -> Any:
     return pyspiel.load_game(f"flagstone_{game}{SHORT[game] if parameters is None else parameters}")
 
 
@@ -28,7 +29,7 @@ def test_it_passes_the_random_sim_test(game: str) -> None:
     pyspiel.random_sim_test(load(game), num_sims=1, serialize=True, verbose=False)
 
 
-def played(game: str, parameters: str | None = None, seed: int = 1, most: int = 2000):  # type: ignore[no-untyped-def]
+def played(game: str, parameters: str | None = None, seed: int = 1, most: int = 2000) -> Any:
     """A state after random play, to the end or so many actions and draws."""
     rng, state = random.Random(seed), load(game, parameters).new_initial_state()
     for _ in range(most):

@@ -20,6 +20,7 @@ from flagstone import engine
 from flagstone.boards import shipped
 from flagstone.envs.setups import limit_of, resolved, seed_of
 from flagstone.envs.sight import Sight, sight_of
+from flagstone.envs.table import CUT_OFF
 from flagstone.match import Match, MatchError
 from flagstone.rules import GAMES
 from flagstone.rules.rowdy import failure_odds
@@ -33,7 +34,7 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "savor": {"elements": "full", "flag_rule": "reach", "stairs_change": 5, "seed": 0, "max_cycles": 400},
 }
 MOST_DRAW = 11  # of Maze to Savor
-CUT_OFF = "limit reached"
+PREFIX = "flagstone_"
 
 
 def type_of(game: str) -> pyspiel.GameType:
@@ -41,7 +42,7 @@ def type_of(game: str) -> pyspiel.GameType:
     kind, rules = pyspiel.GameType, GAMES[game]
     seats = rules.seats or 2
     return kind(
-        short_name=f"flagstone_{game}",
+        short_name=PREFIX + game,
         long_name=f"Flagstone: {rules.title}",
         dynamics=kind.Dynamics.SEQUENTIAL,
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC if rules.has_chance else kind.ChanceMode.DETERMINISTIC,

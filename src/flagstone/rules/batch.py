@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # stand-ins for what the engine puts here
         TURNED,
         acting,
         count,
+        expect,
         is_too_long,
         look,
         memory_size,
@@ -43,6 +44,7 @@ Actions = npt.NDArray[np.int64]
 CHOICES = ACTIONS + (PASS >= 0)  # of a lane: the game's actions, and `pass` where there is one
 ON = 0  # the result of a match that is not over, in every game
 NOBODY = -1
+AHEAD = 4  # matches: so long before they are written, planes are brought near
 
 
 class Book(Record):
@@ -145,6 +147,10 @@ def show_all(lot: Lot, first: int, last: int) -> None:
         state = states[match]
         board = books[match].board * lot.still_size
         shown = remembered > 0 and books[match].shown
+        if match + AHEAD < last:
+            for lane in range(lanes):
+                place = (match + AHEAD) * lanes + lane
+                expect(states[match + AHEAD], lane, places, planes, place * plane_size)
         for lane in range(lanes):
             place = match * lanes + lane
             seat = acting(state, lane)
@@ -231,8 +237,8 @@ def hope_for(state: Any, rewards: Floats, at: int, seats: int, distances: Floats
 @rule
 def mark(state: Any, seat: int, masks: Marks, at: int) -> None:
     """Which actions a seat may choose now, as it means them: 1 or 0, from index `at` on; `pass` always."""
-    for chosen in range(ACTIONS):
-        action = TURNED[chosen] if turns_round(seat) else chosen
+    for action in range(ACTIONS):
+        chosen = TURNED[action] if turns_round(seat) else action  # turned twice is not turned at all
         masks[at + chosen] = refusal(state, seat, action) == 0
     if PASS >= 0:
         masks[at + PASS] = 1
@@ -266,7 +272,7 @@ def choose(masks: Marks, actions: Actions, word: int, first: int, last: int) -> 
         at = lane * CHOICES
         legal = 0
         for chosen in range(CHOICES):
-            legal += masks[at + chosen]
+            legal += int(masks[at + chosen])
         left = mixed(mixed(lane & WORD) ^ word) * legal >> 32
         actions[lane] = 0
         for chosen in range(CHOICES):

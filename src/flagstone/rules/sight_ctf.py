@@ -12,7 +12,7 @@ import numpy as np
 
 from .ctf import DRAWN, FLOOR, HOME, JAIL, KIND, NOTHING, NOWHERE, ON, TEAM_2, WALL, State, team_of
 from .events import NOBODY
-from .jit import rule
+from .jit import fetch, rule
 from .planes import Bytes, Floats, Numbers, copy, wipe
 
 if TYPE_CHECKING:  # what the engine puts here
@@ -170,6 +170,17 @@ def relook(state: State, seat: int, memory: Numbers, first: int, places: Numbers
             plane = at + area * (OWN_FLAG if side == team else THEIR_FLAG)
             planes[plane + places[team, before, 0]] = 0
             planes[plane + places[team, now, 0]] = 1
+
+
+@rule
+def expect(state: State, seat: int, places: Numbers, planes: Bytes, at: int) -> None:
+    """Bring near what `relook` will write for a seat: where the players are now, and mostly were a step ago."""
+    team = team_of(seat)
+    area = state.rows * state.columns
+    for other in range(state.seats):
+        own = TEAMMATES if team_of(other) == team else OPPONENTS
+        plane = SELF if other == seat else own
+        fetch(planes, at + plane * area + places[team, state.players[other].at, 0])
 
 
 @rule

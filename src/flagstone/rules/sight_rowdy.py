@@ -135,6 +135,11 @@ def relook(state: State, seat: int, memory: Numbers, first: int, places: Numbers
 
 
 @rule
+def expect(state: State, seat: int, places: Numbers, planes: Bytes, at: int) -> None:
+    """Nothing: whole planes are written one after another, which processors expect anyway."""
+
+
+@rule
 def count(state: State, seat: int, places: Numbers, vector: Numbers, at: int) -> None:
     """Write the numbers that a seat sees, from index `at` on."""
     own, theirs = state.players[seat], state.players[1 - seat]
