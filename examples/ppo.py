@@ -6,7 +6,7 @@
 
 Both seats are played by the same network: the board is mirrored for team 2, so that both sides look alike. In half
 of the matches team 2 moves at random instead, so that the network does not forget how to meet somebody who plays in no
-way like itself; and a match that comes to no end costs both something, or else both would learn to stay at home.
+way like itself.
 """
 
 import argparse
@@ -19,17 +19,18 @@ from torch import nn
 import flagstone.envs
 
 BOARD = """\
-###########
-#    #    #
-# h#j#J#H #
-# f j J F #
-# h#j#J#H #
-#         #
-###########"""
+#############
+#     #     #
+# # # # # # #
+#h# #j#J# #H#
+#f   j J   F#
+#h# #j#J# #H#
+# # # # # # #
+#     #     #
+#############"""
 GUESTS = 64  # matches in which team 2 moves at random
-NO_END = 1.0  # what it costs
 MATCHES, STEPS = 128, 32  # of a rollout
-EPOCHS, MINIBATCH = 3, 512
+EPOCHS, MINIBATCH, RATE = 3, 512, 1e-3
 DISCOUNT, SMOOTHING, CLIP = 0.99, 0.95, 0.2
 ENTROPY, VALUE = 0.01, 0.5
 
@@ -76,7 +77,7 @@ def rollout(batch, network):
         step = batch.step(played)
         chosen = chances.gather(1, action[:, None]).squeeze(1)
         over = np.repeat(step.ended | step.truncated, batch.lanes)
-        reward = torch.from_numpy(step.rewards - np.float32(NO_END) * step.truncated[:, None]).reshape(-1)
+        reward = torch.from_numpy(step.rewards.reshape(-1).copy())
         record.append((*now, action, chosen, value, reward, torch.from_numpy(over)))
     with torch.no_grad():
         ahead = network(*seen(batch))[1]
@@ -111,7 +112,7 @@ def learn(network, optimiser, played):
             optimiser.step()
 
 
-def against_random(network, settings, matches=200, max_cycles=100):
+def against_random(network, settings, matches=200, max_cycles=150):
     """The shares of matches that the network, as team 1, wins and loses against random play."""
     batch = flagstone.envs.batch("classic", matches, settings, seed=999, max_cycles=max_cycles, auto_reset=False)
     won, lost = np.zeros(matches, bool), np.zeros(matches, bool)
@@ -153,10 +154,10 @@ def main():
     torch.manual_seed(options.seed)
     torch.set_num_threads(1)  # the network is so small that more threads wait for each other
     settings = {"board": BOARD, "seats_per_team": 1}
-    batch = flagstone.envs.batch("classic", MATCHES, settings, seed=options.seed, max_cycles=100, rewards="shaped")
+    batch = flagstone.envs.batch("classic", MATCHES, settings, seed=options.seed, max_cycles=150, rewards="shaped")
     sight = batch.sight
     network = Network(*sight.shape, len(sight.vector), len(batch.actions))
-    optimiser = torch.optim.Adam(network.parameters(), lr=5e-4)
+    optimiser = torch.optim.Adam(network.parameters(), lr=RATE)
     began, curve, update = time.monotonic(), [], 0
     while True:
         minutes = (time.monotonic() - began) / 60
@@ -168,6 +169,8 @@ def main():
             )
         if minutes >= options.minutes:
             break
+        for group in optimiser.param_groups:
+            group["lr"] = RATE * (1 - 0.9 * minutes / options.minutes)
         learn(network, optimiser, rollout(batch, network))
         update += 1
     if options.curve:

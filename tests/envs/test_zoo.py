@@ -159,6 +159,19 @@ def test_shaped_rewards_are_those_of_the_batch(game: str) -> None:
             break
 
 
+def test_with_shaped_rewards_an_illegal_action_costs_what_it_costs_in_a_batch() -> None:
+    from flagstone.envs import batch
+
+    lot = batch("rowdy", 1, settings("rowdy"), seed=2, rewards="shaped")
+    env = zoo.env("rowdy", lot.setup(0), rewards="shaped")
+    env.reset(seed=lot.seed(0))
+    legal = int(np.flatnonzero(lot.masks[0, 0])[0])
+    for action in (legal, 8):  # nobody has a grenade to pick up there
+        step = lot.step([[action]])
+        env.step(action)
+        assert list(env.rewards.values()) == pytest.approx(step.rewards[0].tolist(), abs=1e-6)
+
+
 def test_wrong_ways_are_named() -> None:
     with pytest.raises(EnvError, match="render_mode is 'film'"):
         zoo.env("classic", render_mode="film")

@@ -137,7 +137,7 @@ class Table:
 
     def _hope(self) -> npt.NDArray[np.float32]:
         hopes = np.zeros(self.seats, np.float32)
-        if self.shaped:
+        if self.shaped and not self.match.out:  # whose match is lost by a forfeit has nothing to hope for
             engine.batch_rules(self.game)[0].hope(self.match.states, self.sight.distances, hopes)
         return hopes
 
