@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from flagstone import engine
 from flagstone.envs import Batch, EnvError, batch
 from flagstone.match import Match
 from flagstone.rules.rowdy import DIRECTIONS
@@ -369,6 +370,50 @@ def test_shaped_rewards_say_who_stands_better(game: str) -> None:
         over = step.ended | step.truncated
         assert np.allclose(step.rewards[~over].sum(1), 0, atol=1e-6)
     assert some
+
+
+def test_a_hammer_that_is_carried_is_seen_by_its_charges() -> None:
+    lot = batch("hammer", 1, settings("hammer"))
+    tools = lot.sight.planes.index("tools")
+    assert np.argwhere(lot.observations.planes[0, 0, tools]).tolist() == [[3, 2], [3, 6]]
+    for action in ("S", "S", "E"):
+        act(lot, action, "pass")
+    assert at(lot, 0, "self: tool", "opponent 1: tool") == [10, 0]
+    assert at(lot, 1, "self: tool", "opponent 1: tool") == [0, 10]
+    assert np.argwhere(lot.observations.planes[0, 0, tools]).tolist() == [[3, 6]]
+    act(lot, "W", "pass")
+    act(lot, "W", "pass")  # through the border
+    assert at(lot, 0, "self: tool", "self: column") == [9, 0]
+    walls = lot.observations.planes[0, :, lot.sight.planes.index("walls")]
+    assert walls[0, 3, 0] == walls[1, 3, 8] == 0
+
+
+def test_stairs_are_seen_where_they_can_be_taken() -> None:
+    lot = batch("savor", 1, {"flag": [2, 0, 16], "stairs": [[0, 4, 5, 1, 0, 4]], "stairs_change": 1})
+    planes = dict(zip(lot.sight.planes, lot.observations.planes[0, 0], strict=True))
+    assert np.argwhere(planes["stairs up"]).tolist() == [[4, 5]]
+    assert np.argwhere(planes["stairs down"]).tolist() == [[10, 4]]
+    for _ in range(3):
+        lot.step([[0]])
+    planes = dict(zip(lot.sight.planes, lot.observations.planes[0, 0], strict=True))
+    assert planes["stairs up"].sum() + planes["stairs down"].sum() == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_match_is_seen_as_a_match_of_a_batch_is(game: str) -> None:
+    lot = batch(game, 1, settings(game), seed=4)
+    for _ in range(12):
+        lot.step(lot.sample())
+    rules, state = engine.batch_rules(game)[0], lot.save(0).state
+    mask, seat = np.zeros(len(lot.actions), np.int8), int(lot.seat[0, 0])
+    rules.mark_one(state, seat, mask)
+    assert np.array_equal(mask, lot.masks[0, 0])
+    planes, vector = lot.see(0, seat)
+    assert np.array_equal(planes, lot.observations.planes[0, 0])
+    assert np.array_equal(vector, lot.observations.vector[0, 0])
+    hopes = np.ones(lot.sight.seats, np.float32)
+    rules.hope(state, lot.sight.distances, hopes)
+    assert hopes.sum() == pytest.approx(0, abs=1e-6)
 
 
 def test_sampled_actions_are_legal_and_evenly_spread() -> None:

@@ -13,14 +13,10 @@ Floats = npt.NDArray[np.float32]
 @rule
 def copy(source: Bytes, first: int, planes: Bytes, at: int, count: int) -> None:
     """Copy bytes, from index `first` of one array to index `at` of another."""
-    part, target = source[first : first + count], planes[at : at + count]
-    for index in range(count):  # slices, so that the compiler knows that no index is negative
-        target[index] = part[index]
+    planes[at : at + count] = source[first : first + count]
 
 
 @rule
 def wipe(planes: Bytes, at: int, count: int) -> None:
     """Set bytes to zero."""
-    target = planes[at : at + count]
-    for index in range(count):
-        target[index] = 0
+    planes[at : at + count] = 0

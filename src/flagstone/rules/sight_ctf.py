@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .ctf import DRAWN, FLOOR, HOME, JAIL, KIND, NOTHING, NOWHERE, ON, TEAM_2, WALL, State, team_of
+from .ctf import FLOOR, HOME, JAIL, KIND, NOTHING, NOWHERE, ON, TEAM_2, WALL, State, team_of
 from .events import NOBODY
 from .jit import fetch, rule
 from .planes import Bytes, Floats, Numbers, copy, wipe
@@ -240,10 +240,9 @@ def tell_player(state: State, other: int, seat: int, places: Numbers, vector: Nu
 
 @rule
 def winner_of(state: State, seat: int) -> int:
-    """What the end of a match is worth to a seat: 1 for a win, -1 for a loss, 0 for a draw or while it is on."""
-    if state.result == ON or state.result == DRAWN:
-        return 0
-    return 1 if state.result == 1 + team_of(seat) else -1
+    """What the end of a match is worth to a seat: 1 for a win, -1 for a loss, 0 for a draw."""
+    team = team_of(seat)
+    return int(state.result == 1 + team) - int(state.result == 2 - team)
 
 
 @rule

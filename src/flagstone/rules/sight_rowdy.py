@@ -155,9 +155,7 @@ def count(state: State, seat: int, places: Numbers, vector: Numbers, at: int) ->
 
 @rule
 def winner_of(state: State, seat: int) -> int:
-    """What the end of a match is worth to a seat: 1 for a win, -1 for a loss, 0 while it is on."""
-    if state.result == ON:
-        return 0
+    """What the end of a match is worth to a seat: 1 for a win, -1 for a loss. Not checked: that it is over."""
     return 1 if state.result == 1 + seat else -1
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from .jit import rule
 from .planes import Bytes, Floats, Numbers, copy, wipe
-from .savor import CELLS, COLUMNS, FLOORS, NOTHING, ON, OPEN, ROWS, SEATS, UP, State
+from .savor import BOTH, CELLS, COLUMNS, FLOORS, NOTHING, OPEN, ROWS, SEATS, UP, State
 
 STILL_PLANES = ("cells", "costs", "gifts", "factors", "poles", "flag")
 LIVE_PLANES = ("stairs up", "stairs down", "the seat itself", "next player", "third player")
@@ -76,13 +76,12 @@ def look(state: State, seat: int, still: Bytes, first: int, places: Numbers, pla
     """Write what a seat sees into the planes, from index `at` on; its board's `still_planes` begin at `first`."""
     copy(still, first, planes, at, STILL * CELLS)
     wipe(planes, at + STILL * CELLS, (ALL - STILL) * CELLS)
-    for cell in range(CELLS):
-        square = state.squares[cell]
-        for number in range(square.first_way, square.first_way + square.ways):
-            way = state.ways[number]
-            if way.stair != NOTHING and state.senses[way.stair] & way.sense != 0:
-                plane = STAIRS_UP if way.sense == UP else STAIRS_DOWN
-                planes[at + plane * CELLS + cell] = 1
+    for number in range(len(state.ways)):
+        way = state.ways[number]
+        back = BOTH - way.sense  # the sense in which its stair is taken where it leads
+        if way.sense != 0 and way.stair != NOTHING and state.senses[way.stair] & back != 0:
+            plane = STAIRS_UP if back == UP else STAIRS_DOWN
+            planes[at + plane * CELLS + way.to] = 1
     for number in range(SEATS):
         player = state.players[(seat + number) % SEATS]
         planes[at + (SELF + number) * CELLS + player.at] = 1
@@ -128,9 +127,7 @@ def count(state: State, seat: int, places: Numbers, vector: Numbers, at: int) ->
 
 @rule
 def winner_of(state: State, seat: int) -> int:
-    """What the end of a match is worth to a seat: 1 for a win, -1 for a loss, 0 while it is on."""
-    if state.result == ON:
-        return 0
+    """What the end of a match is worth to a seat: 1 for a win, -1 for a loss. Not checked: that it is over."""
     return 1 if state.result == 1 + seat else -1
 
 
