@@ -1,7 +1,8 @@
 """The batch core: thousands of matches of one game, a step of all of them in one call."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -193,7 +194,8 @@ class Batch:
             self._lots = [self._lot(number) for number in range(self.threads)]
             self._arrays["books"]["episode"] = -1
             self._sampled = 0
-        self._run(self._rules.restart, self._marks(which))
+        with self._awake(which):
+            self._run((self._rules.restart,), (self._rules.show_all,))
         return self.observations
 
     def step(self, actions: npt.ArrayLike, which: Which | None = None, *, look: bool = True) -> Step:
@@ -207,17 +209,14 @@ class Batch:
         `ended` and `truncated` are those of the match that is over, observations and masks those of the next.
         """
         self._take(actions)
-        if which is not None:
-            self._arrays["awake"][:] = self._marks(which)
-        self._run(self._rules.step, self._actions, last=(look,))
-        if which is not None:
-            self._arrays["awake"][:] = True
+        with self._awake(which):
+            self._run((self._rules.step, self._actions), *([(self._rules.show_all,)] if look else []))
         return Step(self.observations, self.rewards, self.ended, self.truncated, self.masks)
 
     def look(self) -> Observations:
         """Write down anew what all seats see, whatever has become of the arrays meanwhile."""
         self._arrays["books"]["shown"] = False
-        self._run(self._rules.show_all)
+        self._run((self._rules.show_all,))
         return self.observations
 
     def sample(self) -> npt.NDArray[np.int64]:
@@ -240,17 +239,31 @@ class Batch:
         else:
             self._actions = given.astype(np.int64).reshape(-1)
 
-    def _run(self, rule: Any, *arguments: Any, last: tuple[Any, ...] = ()) -> None:
-        """Call a rule for all matches, shared out to the threads."""
-        lots, parts = self._lots, self._parts
-        if self._pool is None:
-            rule(lots[0], *arguments, *parts[0], *last)
+    @contextmanager
+    def _awake(self, which: Which | None) -> Iterator[None]:
+        """What is done inside is done with these matches only."""
+        if which is None:
+            yield
             return
-        waiting = [
-            self._pool.submit(rule, lot, *arguments, *part, *last)
-            for lot, part in zip(lots[1:], parts[1:], strict=True)
-        ]
-        rule(lots[0], *arguments, *parts[0], *last)
+        awake = self._arrays["awake"]
+        awake[:] = self._marks(which)
+        try:
+            yield
+        finally:
+            awake[:] = True
+
+    def _run(self, *calls: tuple[Any, ...]) -> None:
+        """Call rules, each with arguments of its own, for all matches, shared out to the threads."""
+
+        def work(number: int) -> None:
+            for rule, *arguments in calls:
+                rule(self._lots[number], *arguments, *self._parts[number])
+
+        if self._pool is None:
+            work(0)
+            return
+        waiting = [self._pool.submit(work, number) for number in range(1, self.threads)]
+        work(0)
         for other in waiting:
             other.result()
 

@@ -91,8 +91,8 @@ class Lot(NamedTuple):
 
 
 @rule
-def step(lot: Lot, actions: Actions, first: int, last: int, sees: bool) -> None:
-    """One step of the matches from `first` to before `last`; without `sees` nothing is shown, only played."""
+def step(lot: Lot, actions: Actions, first: int, last: int) -> None:
+    """One step of the matches from `first` to before `last` that are awake; nothing is shown, only played."""
     states, books, origins, events, rewards = lot.states, lot.books, lot.origins, lot.events, lot.rewards
     distances, ended, truncated = lot.distances, lot.ended, lot.truncated
     lanes, seats = lot.lanes, lot.seat_count
@@ -120,30 +120,29 @@ def step(lot: Lot, actions: Actions, first: int, last: int, sees: bool) -> None:
             pay(state, rewards, match * seats, seats, loser)
         if book.over and lot.renews:
             renew(states, books, match, origins, events, lot.low, lot.high)
-    if sees:
-        show_all(lot, first, last)
 
 
 @rule
-def restart(lot: Lot, which: Flags, first: int, last: int) -> None:
-    """New matches in place of those that are marked, from `first` to before `last`."""
+def restart(lot: Lot, first: int, last: int) -> None:
+    """New matches in place of those that are awake, from `first` to before `last`; nothing is shown."""
     states, books, origins, events = lot.states, lot.books, lot.origins, lot.events
     for match in range(first, last):
-        if which[match]:
+        if lot.awake[match]:
             renew(states, books, match, origins, events, lot.low, lot.high)
             lot.ended[match] = lot.truncated[match] = False
             pay_nothing(lot.rewards, match * lot.seat_count, lot.seat_count)
-            show_all(lot, match, match + 1)
 
 
 @rule
 def show_all(lot: Lot, first: int, last: int) -> None:
-    """What the seats of the matches from `first` to before `last` see, and which actions they may choose."""
+    """What the seats of the matches from `first` to before `last` that are awake see, and may choose."""
     states, books, still, places, planes = lot.states, lot.books, lot.still, lot.places, lot.planes
     vectors, masks, seats = lot.vectors, lot.masks, lot.seats
     memory, lanes, plane_size, vector_size = lot.memory, lot.lanes, lot.plane_size, lot.vector_size
     remembered = memory_size(lot.seat_count)
     for match in range(first, last):
+        if not lot.awake[match]:
+            continue
         state = states[match]
         board = books[match].board * lot.still_size
         shown = remembered > 0 and books[match].shown
