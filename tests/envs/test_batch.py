@@ -389,7 +389,7 @@ def test_a_hammer_that_is_carried_is_seen_by_its_charges() -> None:
 
 
 def test_stairs_are_seen_where_they_can_be_taken() -> None:
-    lot = batch("savor", 1, {"flag": [2, 0, 16], "stairs": [[0, 4, 5, 1, 0, 4]], "stairs_change": 1})
+    lot = batch("savor", 1, {"flag": [0, 0, 2], "stairs": [[0, 4, 5, 1, 0, 4]], "stairs_change": 1})
     planes = dict(zip(lot.sight.planes, lot.observations.planes[0, 0], strict=True))
     assert np.argwhere(planes["stairs up"]).tolist() == [[4, 5]]
     assert np.argwhere(planes["stairs down"]).tolist() == [[10, 4]]
@@ -414,6 +414,14 @@ def test_one_match_is_seen_as_a_match_of_a_batch_is(game: str) -> None:
     hopes = np.ones(lot.sight.seats, np.float32)
     rules.hope(state, lot.sight.distances, hopes)
     assert hopes.sum() == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_pays_the_side_that_has_won(game: str) -> None:
+    lot = batch(game, 1, settings(game))
+    winner_of, state = engine.batch_rules(game)[1].winner_of, lot.save(0).state
+    state["result"] = 2
+    assert [winner_of(state[0], seat) for seat in range(lot.sight.seats)] == [-1, 1, -1][: lot.sight.seats]
 
 
 def test_sampled_actions_are_legal_and_evenly_spread() -> None:

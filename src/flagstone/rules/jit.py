@@ -12,7 +12,7 @@ COMPILED = __package__.startswith("flagstone.compiled")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-if COMPILED:
+if COMPILED:  # pragma: no cover (lines are counted on the plain run)
     import numba
     import numba.extending
     from llvmlite import ir

@@ -81,10 +81,10 @@ def look(state: State, seat: int, still: Bytes, first: int, places: Numbers, pla
         back = BOTH - way.sense  # the sense in which its stair is taken where it leads
         if way.sense != 0 and way.stair != NOTHING and state.senses[way.stair] & back != 0:
             plane = STAIRS_UP if back == UP else STAIRS_DOWN
-            planes[at + plane * CELLS + way.to] = 1
+            planes[at + plane * CELLS + int(way.to)] = 1
     for number in range(SEATS):
         player = state.players[(seat + number) % SEATS]
-        planes[at + (SELF + number) * CELLS + player.at] = 1
+        planes[at + (SELF + number) * CELLS + int(player.at)] = 1
 
 
 @rule
