@@ -31,7 +31,7 @@ test: setup services ## run the whole suite: compiled, plain with coverage, and 
 	NUMBA_BOUNDSCHECK=1 $(RUN)/python -m pytest -n 2 --dist loadfile $(PLAIN)
 
 # what runs on plain rules and with bounds checked too
-PLAIN := tests/engine tests/rules tests/boards tests/match
+PLAIN := tests/engine tests/rules tests/boards tests/match tests/envs/test_batch.py
 
 check: setup ## lint, format, types and layers
 	$(RUN)/ruff check
