@@ -139,7 +139,7 @@ def draw(curve, file):
     figure, axes = plt.subplots(figsize=(5, 2.8), layout="constrained")
     axes.plot(minutes, [100 * share for share in won], label="won", color="tab:blue")
     axes.plot(minutes, [100 * share for share in lost], label="lost", color="tab:red")
-    axes.set(xlabel="minutes", ylabel="% of matches", ylim=(-2, 102), title="Self-play against random play")
+    axes.set(xlabel="minutes", ylabel="% of matches", ylim=(-2, 102), title="Learning, measured against random play")
     axes.legend(loc="center right")
     figure.savefig(file, dpi=80)
 
