@@ -3,26 +3,24 @@
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, websocket
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import ScalarRenderPlugin
-from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from prometheus_client import CollectorRegistry, Gauge, generate_latest
 
 from flagstone import __version__
 from flagstone.play.journal import JournalError
-from flagstone.server import admin, problems
+from flagstone.server import admin, problems, website
 from flagstone.server.api import CatalogueController, FilmController, MatchController, MeController, address_of
+from flagstone.server.codes import by_code
 from flagstone.server.house import House, warm_up
 from flagstone.server.live import Connection
 from flagstone.server.settings import Settings
 
-PAGES = Path(__file__).parent / "pages"
 MOST_BODY = 2**21  # bytes of a request
 
 HEADERS = {
@@ -156,12 +154,13 @@ def make_app(settings: Settings) -> Litestar:
             CatalogueController,
             MatchController,
             FilmController,
+            by_code,
             admin.AdminController,
             live,
             healthz,
             readyz,
             metrics,
-            create_static_files_router(path="/", directories=[PAGES], html_mode=True, include_in_schema=False),
+            *website.HANDLERS,
         ],
         before_request=check_origin,
         exception_handlers=problems.HANDLERS,
