@@ -44,12 +44,12 @@ export class Links {
     const at = String(pointed);
     this.poles.forEach(({ ends }) => {
       const isPointed = ends.some((end) => String(end) === at);
-      context.globalAlpha = isPointed ? 1 : 0.38;
+      context.globalAlpha = isPointed ? 1 : 0.2;
       this.paintPole(context, palette, ends, isPointed);
     });
     this.stairs.forEach(({ low, high }, index) => {
       const isPointed = String(low) === at || String(high) === at;
-      context.globalAlpha = isPointed ? 1 : 0.38;
+      context.globalAlpha = isPointed ? 1 : 0.2;
       this.paintStair(context, palette, low, high, isPointed);
       context.globalAlpha = 1;
       const sense = view.stairs[index] ?? "both";

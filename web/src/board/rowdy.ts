@@ -16,8 +16,8 @@ const STATE_WORDS = { lying: "Grenade", placed: "Placed grenade", active: "Activ
 export class RowdyPainter implements Painter {
   private view: RowdyView;
   private readonly setup: RowdySetup;
-  private readonly floor: Layer;
-  private readonly shade: Layer; // squares without power: they change once a turn
+  private readonly floor: Layer | undefined; // with the squares without power, which change once a turn
+  private readonly hedges: Layer;
   private readonly movers: Mover[];
   private readonly walls = new Set<number>();
   private dark = new Map<number, number>();
@@ -32,10 +32,10 @@ export class RowdyPainter implements Painter {
     this.view = view as RowdyView;
     this.setup = setup as unknown as RowdySetup;
     for (const [row, column] of this.view.walls) this.walls.add(key(row, column));
+    this.readDark();
     this.movers = this.view.players.map((player) => new Mover(player.at[1] + 0.5, player.at[0] + 0.5));
     this.floor = new Layer(this.size(), (context, piece, pixels) => this.drawFloor(context, piece, pixels));
-    this.shade = new Layer(this.size(), (context, piece, pixels) => this.drawShade(context, piece, pixels));
-    this.readDark();
+    this.hedges = new Layer(this.size(), (context, piece) => this.drawHedges(context, piece));
   }
 
   size(): Size {
@@ -61,12 +61,12 @@ export class RowdyPainter implements Painter {
     const dark = new Map(this.view.dark.map(([row, column, turns]) => [key(row, column), turns]));
     const isSame = dark.size === this.dark.size && [...dark].every(([cell, turns]) => this.dark.get(cell) === turns);
     this.dark = dark;
-    if (!isSame) this.shade.clear();
+    if (!isSame) this.floor?.clear();
   }
 
   paint(context: CanvasRenderingContext2D, camera: Camera, now: number, isZooming: boolean): boolean {
-    this.floor.paint(context, camera, isZooming);
-    this.shade.paint(context, camera, isZooming);
+    this.floor!.paint(context, camera, isZooming);
+    this.hedges.paint(context, camera, isZooming);
     const origin = camera.origin();
     context.save();
     context.setTransform(camera.scale, 0, 0, camera.scale, origin.x, origin.y);
@@ -158,12 +158,16 @@ export class RowdyPainter implements Painter {
       for (let row = piece.top; row < piece.bottom; row++) context.fillRect(piece.left, row, piece.right - piece.left, 1 / pixels);
       for (let column = piece.left; column < piece.right; column++) context.fillRect(column, piece.top, 1 / pixels, piece.bottom - piece.top);
     }
+    this.drawShade(context, piece, pixels);
     // Each finishes on the other's start.
     chequers(context, palette, columns - 1, 0, palette.sides[0].fill);
     chequers(context, palette, 0, rows - 1, palette.sides[1].fill);
+  }
+
+  private drawHedges(context: CanvasRenderingContext2D, piece: Piece): void {
     for (let row = piece.top - 1; row < piece.bottom + 1; row++) {
       for (let column = piece.left - 1; column < piece.right + 1; column++) {
-        if (this.isWall(row, column)) hedge(context, palette, column, row, (dx, dy) => this.isWall(row + dy, column + dx));
+        if (this.isWall(row, column)) hedge(context, this.palette, column, row, (dx, dy) => this.isWall(row + dy, column + dx));
       }
     }
   }
@@ -174,7 +178,7 @@ export class RowdyPainter implements Painter {
       for (let column = piece.left; column < piece.right; column++) {
         const turns = this.dark.get(key(row, column));
         if (!turns) continue;
-        context.globalAlpha = this.isWall(row, column) ? 0.3 : 0.34 + 0.16 * turns;
+        context.globalAlpha = 0.34 + 0.16 * turns;
         context.fillStyle = palette.night;
         context.fillRect(column, row, 1, 1);
         context.globalAlpha = 1;
@@ -239,8 +243,8 @@ export class RowdyPainter implements Painter {
 
   recolour(palette: Palette): void {
     this.palette = palette;
-    this.floor.clear();
-    this.shade.clear();
+    this.floor!.clear();
+    this.hedges.clear();
   }
 }
 

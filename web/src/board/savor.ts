@@ -204,7 +204,7 @@ export class SavorPainter implements Painter {
     context.fillRect(column, row, 1, 1);
     const worth = value ? worthOf(value) : 0;
     if (worth && this.setup.elements !== "base") {
-      context.globalAlpha = Math.min(0.3, 0.07 + Math.abs(worth) * 0.035);
+      context.globalAlpha = Math.min(0.2, 0.04 + Math.abs(worth) * 0.024);
       context.fillStyle = worth > 0 ? palette.gain : palette.cost;
       context.fillRect(column, row, 1, 1);
       context.globalAlpha = 1;
@@ -285,12 +285,16 @@ export class SavorPainter implements Painter {
   }
 
   cellAt(point: Point): Place | null {
-    this.pointed = null;
+    const place = this.placeAt(point);
+    this.pointed = place;
+    return place;
+  }
+
+  private placeAt(point: Point): Place | null {
     for (const floor of [0, 1, 2] as const) {
       const corner = this.layout.corners[floor];
       const [row, column] = [Math.floor(point.y - corner.y), Math.floor(point.x - corner.x)];
       if (!floors.isOnFloor(floor, row, column) && !floors.isStart(floor, row, column)) continue;
-      this.pointed = [floor, row, column];
       return [floor, row, column];
     }
     return null;
