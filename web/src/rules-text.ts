@@ -7,7 +7,7 @@ import type { GameId } from "./server/views";
 export interface CellPicture {
   sample: Sample;
   caption: string;
-  part?: { x: number; y: number; across: number };
+  part?: { cell: number[]; across: number; down: number }; // what is shown of it, around a cell
 }
 
 export interface Chapter {
@@ -16,6 +16,23 @@ export interface Chapter {
   pictures?: CellPicture[];
 }
 
+
+/** Squares of Rowdy Racers in the middle of a grid, counted from its middle. */
+function squares(across: number, down: number, more: Parameters<typeof rowdy>[2]): Pick<CellPicture, "sample" | "part"> {
+  const [row, column] = [10 - Math.floor(down / 2), 10 - Math.floor(across / 2)];
+  const here = <T extends (number | string)[]>([r, c, ...rest]: T) => [row + Number(r), column + Number(c), ...rest] as T;
+  const moved = {
+    walls: (more?.walls ?? []).map(here),
+    grenades: (more?.grenades ?? []).map(here),
+    dark: (more?.dark ?? []).map(here),
+    players: (more?.players ?? []).map((player) => ({
+      ...player,
+      at: here(player.at),
+      trail: player.trail.map((square) => square && here(square)),
+    })),
+  };
+  return { sample: rowdy(20, 20, moved), part: { cell: [row + (down - 1) / 2, column + (across - 1) / 2], across, down } };
+}
 
 const GROUND: CellPicture[] = [
   { sample: ctf(["    ", "    "]), caption: "Ground: blue is team 1's half, orange team 2's" },
@@ -119,8 +136,8 @@ export const RULES: Record<GameId, Chapter[]> = {
         "You take turns of three actions each: move, pick up a grenade, place one, or end the turn. You may not end it on the square where you began it.",
       ],
       pictures: [
-        { sample: rowdy(3, 4), caption: "Player 1's start, and his finish in the far corner", part: { x: 2, y: 1.5, across: 4 } },
-        { sample: rowdy(2, 4, { walls: [[0, 1], [0, 2], [0, 3]], players: [] }), caption: "A wall" },
+        { sample: rowdy(3, 4), caption: "Player 1's start, and his finish in the far corner", part: { cell: [1, 1.5], across: 4, down: 3 } },
+        { ...squares(4, 3, { walls: [[1, 0], [1, 1], [1, 2]] }), caption: "A wall" },
       ],
     },
     {
@@ -130,7 +147,7 @@ export const RULES: Record<GameId, Chapter[]> = {
       ],
       pictures: [
         {
-          sample: rowdy(4, 5, { players: [{ at: [0, 3], trail: [[1, 2], [2, 1], [3, 1]], debt: 0, grenades: 0 }] }),
+          ...squares(5, 4, { players: [{ at: [0, 3], trail: [[1, 2], [2, 1], [3, 1]], debt: 0, grenades: 0 }] }),
           caption: "A player and his trail",
         },
       ],
@@ -141,9 +158,9 @@ export const RULES: Record<GameId, Chapter[]> = {
         "Pick up grenades that lie about: F; you carry up to six. Place one with G. It becomes active when you leave the square, and then nobody sees it any more, you neither. Whoever steps on it loses his next three actions, or four on a square without power.",
       ],
       pictures: [
-        { sample: rowdy(1, 2, { players: [], grenades: [[0, 0, "lying"]] }), caption: "Lies there" },
-        { sample: rowdy(1, 2, { players: [], grenades: [[0, 0, "placed"]] }), caption: "Placed, not active yet" },
-        { sample: rowdy(1, 2, { players: [], grenades: [[0, 0, "wreck"]] }), caption: "Has exploded" },
+        { ...squares(3, 1, { grenades: [[0, 1, "lying"]] }), caption: "Lies there" },
+        { ...squares(3, 1, { grenades: [[0, 1, "placed"]] }), caption: "Placed, not active yet" },
+        { ...squares(3, 1, { grenades: [[0, 1, "wreck"]] }), caption: "Has exploded" },
       ],
     },
     {
@@ -153,8 +170,7 @@ export const RULES: Record<GameId, Chapter[]> = {
       ],
       pictures: [
         {
-          sample: rowdy(3, 5, {
-            players: [],
+          ...squares(5, 3, {
             dark: [[0, 0, 3], [0, 1, 3], [1, 0, 3], [1, 1, 3], [2, 0, 3], [2, 1, 3], [0, 3, 1], [1, 3, 1], [2, 3, 1], [0, 4, 1], [1, 4, 1], [2, 4, 1]],
           }),
           caption: "No power for three turns, and for one",
@@ -171,8 +187,8 @@ export const RULES: Record<GameId, Chapter[]> = {
         "If anything is in the way, you do not move at all, and that costs two movement points.",
       ],
       pictures: [
-        { sample: savor(), caption: "Player A heads north; the pole ends in the starting area", part: { x: 12.5, y: 28, across: 6 } },
-        { sample: savor(), caption: "The flag", part: { x: 16, y: 2.5, across: 5 } },
+        { sample: savor(), caption: "Player A heads north; the pole ends in the starting area", part: { cell: [0, 4, 12], across: 7, down: 4 } },
+        { sample: savor(), caption: "The flag", part: { cell: [2, 1, 14], across: 5, down: 4 } },
       ],
     },
     {
@@ -182,8 +198,8 @@ export const RULES: Record<GameId, Chapter[]> = {
         "Who is caught in a loop, or falls into the starting area, starts again and needs a 6.",
       ],
       pictures: [
-        { sample: savor(), caption: "The lower end of stairs", part: { x: 19, y: 28.5, across: 4 } },
-        { sample: savor(), caption: "The top of a pole", part: { x: 15, y: 9.5, across: 4 } },
+        { sample: savor(), caption: "The lower end of stairs", part: { cell: [0, 4, 18], across: 5, down: 3 } },
+        { sample: savor(), caption: "The top of a pole", part: { cell: [2, 8, 14], across: 5, down: 3 } },
       ],
     },
     {
@@ -191,14 +207,14 @@ export const RULES: Record<GameId, Chapter[]> = {
       text: [
         "You start with 100. Cells cost up to 4, give up to 5, or multiply what you have. End on a cell with another player and he goes back to the start.",
       ],
-      pictures: [{ sample: savor(), caption: "Costs, gifts and factors", part: { x: 4, y: 26, across: 6 } }],
+      pictures: [{ sample: savor(), caption: "Costs, gifts and factors", part: { cell: [0, 1, 3], across: 7, down: 3 } }],
     },
     {
       title: "Bawana's kitchen",
       text: [
         "At zero points you are taken to Bawana and put on one of twelve cells. Food poisoning (☠) costs you three turns. Disoriented (?) means four throws in random directions; triggered (!) means you walk twice the die. Happy (☺) gives 200 points, and the other cells give what they say. Then you stand at the entrance, heading north.",
       ],
-      pictures: [{ sample: savor(), caption: "The kitchen, and its entrance beside it", part: { x: 22, y: 31.5, across: 7 } }],
+      pictures: [{ sample: savor(), caption: "The kitchen, and its entrance beside it", part: { cell: [0, 8, 21], across: 8, down: 5 } }],
     },
   ],
 };

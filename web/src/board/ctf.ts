@@ -113,7 +113,7 @@ export class CtfPainter implements Painter {
     if (mover.x < seen.left - 1 || mover.x > seen.right + 1 || mover.y < seen.top - 1 || mover.y > seen.bottom + 1) return;
     const crowd = mover.isMoving ? undefined : this.cells.get(player.at[0] * 256 + player.at[1]);
     const { dx, dy, size } = placeInCrowd(crowd, seat);
-    const radius = Math.max(RADIUS * size, Math.min(0.9, 3.2 / pixels));
+    const radius = Math.max(RADIUS * size, Math.min(1.8, 4 / pixels));
     const [x, y] = [mover.x + dx, mover.y + dy - mover.lift * 0.3];
     token(context, this.palette, x, y, radius, {
       side: seat % 2,

@@ -5,6 +5,7 @@ import type { Painter } from "./painter";
 import type { Palette } from "./palette";
 
 const LONGEST = 150; // CSS pixels
+const LONGEST_SMALL = 96; // in a small window
 const EVERY = 60; // milliseconds
 
 export class Minimap {
@@ -19,7 +20,8 @@ export class Minimap {
   }
 
   /** Draw, unless that has just been done. */
-  draw(painter: Painter, palette: Palette, camera: Camera, players: number, you: number | null, now: number): void {
+  draw(painter: Painter, palette: Palette, camera: Camera, players: number, you: number | null, sideOf: (seat: number) => number): void {
+    const now = performance.now();
     if (now - this.drawnAt < EVERY) return;
     this.drawnAt = now;
     this.prepare(painter, camera, now);
@@ -28,11 +30,11 @@ export class Minimap {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.drawImage(this.ground, 0, 0);
     context.setTransform(pixels, 0, 0, pixels, 0, 0);
-    const size = (2.6 * camera.ratio) / pixels;
+    const size = (2 * camera.ratio) / pixels;
     for (let seat = 0; seat < players; seat++) {
       const where = painter.whereIs(seat);
       if (!where) continue;
-      context.fillStyle = palette.sides[seat % 2]!.fill;
+      context.fillStyle = palette.sides[sideOf(seat)]!.fill;
       context.fillRect(where.x - size, where.y - size, 2 * size, 2 * size);
       if (seat !== you) continue;
       context.lineWidth = size;
@@ -57,7 +59,8 @@ export class Minimap {
     if (!isNew && now - this.groundAt < 2000) return;
     this.groundAt = now;
     this.world = world;
-    const pixels = (LONGEST * camera.ratio) / Math.max(world.width, world.height);
+    const longest = camera.view.width / camera.ratio < 560 ? LONGEST_SMALL : LONGEST;
+    const pixels = (longest * camera.ratio) / Math.max(world.width, world.height);
     const [width, height] = [Math.round(world.width * pixels), Math.round(world.height * pixels)];
     if (this.canvas.width !== width || this.canvas.height !== height) {
       [this.canvas.width, this.canvas.height] = [width, height];

@@ -41,6 +41,7 @@ export class LiveMatch {
   refusal = $state.raw<(Refusal & { at: number }) | null>(null);
   pending = $state<string | null>(null);
   game = $state<GameId | null>(null);
+  shown = $state(0); // the number of the last entry that the panels show
 
   setup: Setup = {};
   now: View | null = null; // as of the last entry; the board draws this
@@ -266,6 +267,7 @@ export class LiveMatch {
     clearTimeout(this.timers.show);
     delete this.timers.show;
     this.view = this.now ? { ...this.now } : null;
+    this.shown = this.number ?? 0;
     if (this.fresh.length) this.lines = [...this.lines, ...this.fresh].slice(-MOST_LINES);
     this.fresh = [];
   }
