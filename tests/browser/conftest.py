@@ -54,16 +54,18 @@ def people(server: Server, browser: Browser) -> Iterator[People]:
     """Makes people with a browser of their own. None of them may have seen an error in the end."""
     there: list[Person] = []
 
-    def come(*, dark: bool = False, phone: bool = False, width: int = 1280, height: int = 800) -> Person:
+    def come(
+        at: Server = server, *, dark: bool = False, phone: bool = False, width: int = 1280, height: int = 800
+    ) -> Person:
         context = browser.new_context(
-            base_url=server.url,
+            base_url=at.url,
             viewport={"width": 390, "height": 800} if phone else {"width": width, "height": height},
             color_scheme="dark" if dark else "light",
             has_touch=phone,
             is_mobile=phone,
         )
         context.set_default_timeout(15_000)
-        there.append(Person(context.new_page(), server))
+        there.append(Person(context.new_page(), at))
         return there[-1]
 
     yield come
@@ -76,4 +78,3 @@ def people(server: Server, browser: Browser) -> Iterator[People]:
 @pytest.fixture
 def person(people: People) -> Person:
     return people()
-

@@ -11,8 +11,26 @@ TITLES = {
     "rowdy": "Rowdy Racers",
     "savor": "Maze to Savor",
 }
-STEPS = {"N": (-1, 0), "NE": (-1, 1), "E": (0, 1), "SE": (1, 1), "S": (1, 0), "SW": (1, -1), "W": (0, -1), "NW": (-1, -1)}
-KEYS = {"N": "ArrowUp", "E": "ArrowRight", "S": "ArrowDown", "W": "ArrowLeft", "NE": "e", "SE": "c", "SW": "z", "NW": "q"}
+STEPS = {
+    "N": (-1, 0),
+    "NE": (-1, 1),
+    "E": (0, 1),
+    "SE": (1, 1),
+    "S": (1, 0),
+    "SW": (1, -1),
+    "W": (0, -1),
+    "NW": (-1, -1),
+}
+KEYS = {
+    "N": "ArrowUp",
+    "E": "ArrowRight",
+    "S": "ArrowDown",
+    "W": "ArrowLeft",
+    "NE": "e",
+    "SE": "c",
+    "SW": "z",
+    "NW": "q",
+}
 
 # What a browser says of a connection that is cut on purpose.
 EXPECTED = ("WebSocket connection to", "net::ERR_CONNECTION", "Failed to load resource: net::ERR_CONNECTION")
@@ -41,7 +59,7 @@ class Person:
 
     def play_now(self, game: str) -> None:
         self.open("/")
-        self.page.get_by_role("button", name=f"Play {TITLES[game]} now").click()
+        self.page.get_by_role("button", name=f"Play now: {TITLES[game]}").click()
         self.await_status("running")
 
     # The match that is shown.

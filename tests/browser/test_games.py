@@ -14,7 +14,10 @@ YARD = "\n".join(["###########", "#jjj   JJJ#", "#         #", "#hhf   HHF#", "#
 THERE, BACK = ["N", *"EEEEEEEE", "S"], ["N", *"WWWWWWW", "S"]
 
 Go = Callable[[Person, str], None]
-WAYS: dict[str, Go] = {"keys": lambda person, step: person.go(step), "clicks": lambda person, step: person.go_by_click(step)}
+WAYS: dict[str, Go] = {
+    "keys": lambda person, step: person.go(step),
+    "clicks": lambda person, step: person.go_by_click(step),
+}
 
 
 @pytest.fixture(params=WAYS)

@@ -31,8 +31,10 @@ export function faultsByField(detail: string, fields: readonly string[]): Record
     .replace(/^invalid dimensions: /i, "")
     .split(/; | and (?=\w+ is )/)
     .filter(Boolean);
+  let field = "";
   for (const part of parts) {
-    const field = fields.find((name) => new RegExp(`^${name}(\\[|:| is )`, "i").test(part.trim())) ?? "";
+    // A fault may have a semicolon of its own: what names no field goes on with the one before.
+    field = fields.find((name) => new RegExp(`^${name}(\\[|:| is )`, "i").test(part.trim())) ?? field;
     const words = part.trim().replace(/\.$/, "");
     faults[field] = faults[field] ? `${faults[field]}; ${words}` : words;
   }

@@ -73,7 +73,9 @@ async def _file(name: str, request: Asked, cache: str) -> Response[bytes]:
             headers["content-encoding"] = coding
             path = packed
             break
-    return Response(await asyncio.to_thread(path.read_bytes), media_type=media_type.removesuffix("; charset=utf-8"), headers=headers)
+    return Response(
+        await asyncio.to_thread(path.read_bytes), media_type=media_type.removesuffix("; charset=utf-8"), headers=headers
+    )
 
 
 HANDLERS = (page, asset, icon)
