@@ -1,7 +1,7 @@
 """Making a match of each game, and what is said of mistakes."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FilePayload, expect
 
 from tests.browser.screens import TITLES, Person
 
@@ -83,8 +83,8 @@ def test_a_maze_of_files_is_played(person: Person) -> None:
     person.open("/new/savor")
     person.page.get_by_text("My files").click()
     for name, text in files.items():
-        file = {"name": f"{name}.txt", "mimeType": "text/plain", "buffer": text.encode()}
-        person.page.get_by_label(f"{name}.txt").set_input_files([file])  # type: ignore[list-item]
+        file = FilePayload(name=f"{name}.txt", mimeType="text/plain", buffer=text.encode())
+        person.page.get_by_label(f"{name}.txt").set_input_files(file)
     person.page.get_by_role("button", name="Start now with bots").click()
     person.await_status("running")
 

@@ -1,6 +1,7 @@
 """A full game of each of the five in a browser, by keyboard and by clicks."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -25,7 +26,7 @@ def go(request: pytest.FixtureRequest) -> Go:
     return WAYS[request.param]
 
 
-def seated(person: Person, server: Server, game: str, **wish: object) -> Hosted:
+def seated(person: Person, server: Server, game: str, **wish: Any) -> Hosted:
     """A match in which the person has seat 0, and nobody moves the others."""
     match = hosted(server, game, **wish)
     person.sit(match.id, 0, match.tokens[0])

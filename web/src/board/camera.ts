@@ -12,7 +12,6 @@ export interface Bounds {
   bottom: number;
 }
 
-const COMFORTABLE = 26; // CSS pixels of a cell below which a board is not shown whole while you play on it
 const FOLLOWED = 34; // CSS pixels of a cell when following
 const LARGEST = 96;
 const SMALLEST = 2;
@@ -27,17 +26,18 @@ export class Camera {
   isFollowing = true;
   private world: Size = { width: 1, height: 1 };
   private isChosen = false; // whether somebody has zoomed
+  private least = 24; // CSS pixels of a cell below which a board is not shown whole while you play on it
 
-  /** Look at a world of so many cells through a window of so many CSS pixels. */
-  fit(world: Size, width: number, height: number, ratio: number): void {
+  /** Look at a world of so many cells, which need `least` pixels each, through a window of so many CSS pixels. */
+  fit(world: Size, width: number, height: number, ratio: number, least = this.least): void {
+    this.least = least;
     this.view = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
     this.ratio = ratio;
     const isNew = world.width !== this.world.width || world.height !== this.world.height;
     this.world = world;
     if (this.isChosen && !isNew) return this.keepInside();
     const whole = this.whole();
-    const least = COMFORTABLE * ratio;
-    this.scale = whole >= least ? Math.min(whole, LARGEST * ratio) : Math.max(whole, FOLLOWED * ratio);
+    this.scale = whole >= least * ratio ? Math.min(whole, LARGEST * ratio) : Math.max(whole, FOLLOWED * ratio);
     this.snap();
     if (isNew || this.showsAll()) this.centre();
     this.keepInside();
@@ -57,7 +57,7 @@ export class Camera {
     this.isFollowing = true;
     this.isChosen = false;
     const whole = this.whole();
-    this.scale = whole >= COMFORTABLE * this.ratio ? whole : FOLLOWED * this.ratio;
+    this.scale = whole >= this.least * this.ratio ? whole : FOLLOWED * this.ratio;
     this.snap();
   }
 

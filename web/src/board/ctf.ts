@@ -20,6 +20,7 @@ interface Flash {
 }
 
 export class CtfPainter implements Painter {
+  readonly least = 18;
   private view: CtfView;
   private readonly layer: Layer;
   private readonly movers: Mover[];

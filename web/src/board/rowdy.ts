@@ -14,6 +14,7 @@ const BLAST = 700; // milliseconds
 const STATE_WORDS = { lying: "Grenade", placed: "Placed grenade", active: "Active grenade", wreck: "Exploded grenade" };
 
 export class RowdyPainter implements Painter {
+  readonly least = 18;
   private view: RowdyView;
   private readonly setup: RowdySetup;
   private readonly floor: Layer | undefined; // with the squares without power, which change once a turn

@@ -23,6 +23,7 @@ const KITCHEN: Record<string, [string, string]> = {
 const FLOOR_NAMES = ["Ground floor · 0", "First floor · 1", "Second floor · 2"];
 
 export class SavorPainter implements Painter {
+  readonly least = 18;
   private view: SavorView;
   private readonly setup: SavorSetup;
   private readonly layer: Layer;

@@ -41,7 +41,7 @@ export class Stage {
     this.css = { width, height };
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(height * ratio);
-    this.camera.fit(this.painter.size(width / height), width, height, ratio);
+    this.camera.fit(this.painter.size(width / height), width, height, ratio, this.painter.least);
     this.jumpToPlayer();
     this.draw();
   }
