@@ -2,9 +2,10 @@
 
 import asyncio
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Request, Response, get
+from litestar.params import Parameter
 
 from flagstone.server.problems import ProblemError
 
@@ -23,7 +24,7 @@ TYPES = {
 PACKED = (("br", ".br"), ("gzip", ".gz"))  # content codings in order of preference, and the files that have them
 
 # Paths at which the client shows a page of its own; it finds out there which.
-VIEWS = ["/", "/m/{rest:path}", "/new/{rest:path}", "/rules/{rest:path}", "/replay/{rest:path}", "/you", "/about"]
+VIEWS = ["/", "/m/{rest:path}", "/new/{rest:path}", "/rules/{rest:path}", "/replay/{rest:path}", "/you"]
 
 NOT_BUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -40,7 +41,7 @@ Asked = Request[Any, Any, Any]
 
 
 @get(VIEWS, include_in_schema=False)
-async def page(request: Asked, rest: str = "") -> Response[bytes]:
+async def page(request: Asked) -> Response[bytes]:
     """The one page of the client, at every path that it shows something at."""
     if not (PAGES / "index.html").is_file():
         return Response(NOT_BUILT.encode(), status_code=503, media_type=TYPES[".html"])
@@ -48,7 +49,7 @@ async def page(request: Asked, rest: str = "") -> Response[bytes]:
 
 
 @get("/assets/{name:str}", include_in_schema=False)
-async def asset(request: Asked, name: str) -> Response[bytes]:
+async def asset(request: Asked, name: Annotated[str, Parameter(max_length=100)]) -> Response[bytes]:
     """A file whose name has a hash of what is in it."""
     return await _file(f"assets/{name}", request, FOR_GOOD)
 

@@ -20,7 +20,7 @@ interface Flash {
 }
 
 export class CtfPainter implements Painter {
-  readonly least = 18;
+  readonly least = 17;
   private view: CtfView;
   private readonly layer: Layer;
   private readonly movers: Mover[];
