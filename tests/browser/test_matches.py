@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import People
 from tests.browser.screens import EXPECTED, Person
+from tests.server.serving import Person as Caller
 from tests.server.serving import Server, client, free_port, hosted, started
 
 GRID = {"rows": 10, "columns": 10, "walls": [], "grenades": [], "failure_chance": 0}
@@ -68,6 +69,23 @@ def test_a_refusal_is_said_at_the_board_and_changes_nothing(person: Person, serv
         assert board is not None
         assert abs(box["y"] + box["height"] - board["y"] - place["y"]) < 120, "it is said where it happened"
     assert person.number == 0
+    person.page.keyboard.press("ArrowUp")
+    expect(said).to_be_hidden()
+
+
+def test_the_host_has_a_bot_play_for_who_left(person: Person, server: Server) -> None:
+    person.open("/new/rowdy")
+    person.page.get_by_role("button", name="Make the match").click()
+    person.await_status("open")
+    with Caller(server, "Bea") as bea:
+        bea.say(f"/api/matches/{person.id}/join")
+    person.page.get_by_role("button", name="Start", exact=True).click()
+    person.await_status("running")
+    players = person.page.get_by_role("list", name="Players")
+    expect(players).to_contain_text("away")
+    players.get_by_role("button", name="Let a bot play").click()
+    expect(players).to_contain_text("greedy 2")
+    expect(person.page.get_by_role("log")).to_contain_text("A bot plays this seat now.")
 
 
 def test_a_reload_keeps_the_seat(person: Person) -> None:
