@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agoWords, clockWords, count, refusalWords, seatWords, withNames, withoutCells } from "../src/live/words";
+import { agoWords, clockWords, count, refusalWords, seatWords, withNames, withoutPlaces } from "../src/live/words";
 
 describe("words", () => {
   it("say why an action was refused, by game before in general", () => {
@@ -17,8 +17,9 @@ describe("words", () => {
   });
 
   it("leave cells out where the board shows them", () => {
-    expect(withoutCells("Ada took the flag of team 2 at (3, 12).")).toBe("Ada took the flag of team 2.");
-    expect(withoutCells("Ada dropped the hammer 1, which lies at (3, 12).")).toBe("Ada dropped the hammer 1.");
+    expect(withoutPlaces("Ada took the flag of team 2 at (3, 12).")).toBe("Ada took the flag of team 2.");
+    expect(withoutPlaces("Ada dropped the hammer 1, which lies at (3, 12).")).toBe("Ada dropped the hammer.");
+    expect(withoutPlaces("The shovel 0 returned to (1, 2).")).toBe("The shovel returned.");
   });
 
   it("number seats as the rulebooks do", () => {

@@ -4,6 +4,9 @@ const STEP = 95; // milliseconds
 const JUMP = 280;
 const MOST_BEHIND = 420; // milliseconds that what is shown may be behind what is so
 
+/** Whether somebody wants nothing to move. */
+const isStill = (): boolean => globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? false;
+
 interface Leg {
   x: number;
   y: number;
@@ -43,6 +46,7 @@ export class Mover {
   go(x: number, y: number, now: number): void {
     const { goal } = this;
     if (goal.x === x && goal.y === y) return;
+    if (isStill()) return this.put(x, y);
     const isJump = Math.max(Math.abs(goal.x - x), Math.abs(goal.y - y)) > 1.01;
     if (this.legs.length === 0) this.start(now);
     this.legs.push({ x, y, takes: isJump ? JUMP : STEP, isJump });
@@ -52,6 +56,8 @@ export class Mover {
 
   /** Follow a whole way in so many milliseconds at most. */
   follow(way: readonly { x: number; y: number }[], most: number, now: number): void {
+    const end = way.at(-1);
+    if (end && isStill()) return this.put(end.x, end.y);
     const legs: Leg[] = [];
     let last = this.goal;
     for (const { x, y } of way) {

@@ -72,9 +72,9 @@ export function withNames(game: string, sentence: string, names: readonly (strin
   });
 }
 
-/** Cells as people of spreadsheets and chess would rather not read them are left out: "(3, 4)" says nothing here. */
-export const withoutCells = (sentence: string): string =>
-  sentence.replace(/,? (?:at|to|which lies at) \(\d+, \d+\)/g, "");
+/** A sentence without what the board shows better: cells as "(3, 4)", and which of the hammers or shovels it was. */
+export const withoutPlaces = (sentence: string): string =>
+  sentence.replace(/,? (?:at|to|which lies at) \(\d+, \d+\)/g, "").replace(/\b(hammer|shovel) \d+/gi, "$1");
 
 /** 75_000 as 1:15; under ten seconds with a tenth. */
 export function clockWords(milliseconds: number): string {
