@@ -24,6 +24,18 @@ describe("a film", () => {
     }
   });
 
+  it("tells what has happened so far, without a crowd's steps", () => {
+    const entry = (number: number, event: string) => ({ number, kind: "act", at: 0, seat: 0, changes: [], events: [{ event }], says: [event] });
+    const entries = [entry(1, "captured"), ...Array.from({ length: 500 }, (_, i) => entry(i + 2, "moved")), entry(502, "won")];
+    const player = new FilmPlayer({ ...film(0), game: "classic", entries } as unknown as Film, () => 1);
+    player.go(501);
+    expect(player.lines.map((line) => line.number)).toEqual([1]);
+    player.go(502);
+    expect(player.lines.map((line) => line.number)).toEqual([1, 502]);
+    player.go(0);
+    expect(player.lines).toEqual([]);
+  });
+
   it("stops at its ends", () => {
     const player = new FilmPlayer(film(3), () => 1);
     player.go(-5);

@@ -4,8 +4,9 @@ import { apply } from "../server/changes";
 import type { Entry } from "../server/messages";
 import type { Film } from "../server/rest";
 import type { GameId, Setup, View } from "../server/views";
-import { lineOf } from "./live.svelte";
+import { lineOf, tellsMore, type Line } from "./live.svelte";
 
+const SHOWN = 160; // lines
 const KEPT_EVERY = 64; // entries between views that are kept for going back
 
 export class FilmPlayer {
@@ -19,6 +20,7 @@ export class FilmPlayer {
   now: View;
 
   private readonly kept: View[];
+  private readonly told: Line[];
   private readonly watchers = new Set<(entries: Entry[], view: View) => void>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -29,6 +31,7 @@ export class FilmPlayer {
     this.game = film.game as GameId;
     this.setup = film.setup;
     this.entries = film.entries as unknown as Entry[];
+    this.told = this.entries.map(lineOf).filter((line) => tellsMore(this.game, line));
     this.kept = [film.start as unknown as View];
     this.now = structuredClone(this.kept[0]!);
     this.view = this.now;
@@ -38,8 +41,10 @@ export class FilmPlayer {
     return this.entries.length;
   }
 
-  get lines() {
-    return this.entries.slice(Math.max(0, this.number - 160), this.number).map(lineOf);
+  /** What has been told so far. */
+  get lines(): Line[] {
+    const { number } = this;
+    return this.told.filter((line) => line.number <= number).slice(-SHOWN);
   }
 
   watch(watcher: (entries: Entry[], view: View) => void): () => void {

@@ -5,6 +5,7 @@ import type { Entry, FromClient, FromServer, Outcome, Seat, Welcome } from "../s
 import { toMove, type GameEvent, type GameId, type Setup, type View } from "../server/views";
 import { Actor, type Refusal } from "./actor";
 import { heldSeat, holdSeat, knownCode, type Held } from "./seats";
+import { isDull } from "./words";
 
 export type Link = "connecting" | "live" | "lost" | "closed";
 
@@ -245,7 +246,8 @@ export class LiveMatch {
       this.now = apply(this.now, entry.changes ?? []);
       this.number = entry.number;
       this.actor.accepted(entry.id);
-      this.fresh.push(lineOf(entry));
+      const line = lineOf(entry);
+      if (tellsMore(this.game!, line)) this.fresh.push(line);
       this.due = entry.due ?? null;
       if (entry.outcome) this.ended(entry.outcome);
     }
@@ -284,6 +286,10 @@ export class LiveMatch {
     this.farewell = { reason, detail };
   }
 }
+
+/** Whether a line is more than the board shows: only such are kept, so that a crowd's steps do not push them out. */
+export const tellsMore = (game: string, line: Line): boolean =>
+  line.kind !== "act" || line.events.some(({ event }) => !isDull(game, event));
 
 export function lineOf(entry: Entry): Line {
   return {

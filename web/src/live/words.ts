@@ -76,6 +76,10 @@ export function withNames(game: string, sentence: string, names: readonly (strin
 export const withoutPlaces = (sentence: string): string =>
   sentence.replace(/,? (?:at|to|which lies at) \(\d+, \d+\)/g, "").replace(/\b(hammer|shovel) \d+/gi, "$1");
 
+/** Whether an event is one of too many to tell; the board shows them. */
+export const isDull = (game: string, event: string): boolean =>
+  event === "turn_ended" || event === "power_failed" || (event === "moved" && familyOf(game) === "ctf");
+
 /** 75_000 as 1:15; under ten seconds with a tenth. */
 export function clockWords(milliseconds: number): string {
   const left = Math.max(0, milliseconds);
