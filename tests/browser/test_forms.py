@@ -99,3 +99,11 @@ def test_a_name_is_kept_and_an_account_made(person: Person) -> None:
     person.page.get_by_role("button", name="Make the account").click()
     expect(person.page.get_by_text("Keep this code")).to_be_visible()
     expect(person.page.get_by_text("You are signed in as ada-l")).to_be_visible()
+
+
+def test_a_mistyped_address_leads_back_to_the_lobby(person: Person) -> None:
+    person.open("/rulez/rowdy")
+    expect(person.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    person.page.get_by_role("link", name="To the lobby").click()
+    expect(person.page.get_by_role("heading", name="Rowdy Racers")).to_be_visible()
+    person.forgive("404")

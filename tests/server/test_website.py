@@ -40,6 +40,19 @@ def test_the_page_is_served_at_every_path_that_it_shows_something_at(
     assert answer.headers["cache-control"] == "no-cache"
 
 
+def test_a_mistyped_address_is_told_to_people_by_the_page_and_to_programs_by_a_problem(
+    pages: Path, browser: TestClient[Any]
+) -> None:
+    (pages / "index.html").write_bytes(PAGE)
+    person, program = {"accept": "text/html,*/*;q=0.8"}, {"accept": "*/*"}
+    answer = browser.get("/rulez/rowdy", headers=person)
+    assert (answer.status_code, answer.content) == (404, PAGE)
+    for path, headers in (("/rulez", program), ("/api/matchez", person)):
+        answer = browser.get(path, headers=headers)
+        assert answer.status_code == 404
+        assert answer.headers["content-type"] == "application/problem+json"
+
+
 def test_a_missing_page_says_how_to_build_it(browser: TestClient[Any]) -> None:
     answer = browser.get("/")
     assert answer.status_code == 503

@@ -79,4 +79,15 @@ async def _file(name: str, request: Asked, cache: str) -> Response[bytes]:
     )
 
 
-HANDLERS = (page, asset, icon)
+@get("/{rest:path}", include_in_schema=False)
+async def nowhere(request: Asked) -> Response[bytes]:
+    """A mistyped address: the client says so to a person, a problem to a program."""
+    wants_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+    if not wants_page or not (PAGES / "index.html").is_file():
+        raise ProblemError(404, "not_found", "there is nothing here")
+    answer = await _file("index.html", request, ALWAYS_ASK)
+    answer.status_code = 404
+    return answer
+
+
+HANDLERS = (page, asset, icon, nowhere)
