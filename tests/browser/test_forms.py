@@ -104,6 +104,6 @@ def test_a_name_is_kept_and_an_account_made(person: Person) -> None:
 def test_a_mistyped_address_leads_back_to_the_lobby(person: Person) -> None:
     person.open("/rulez/rowdy")
     expect(person.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
-    person.page.get_by_role("link", name="To the lobby").click()
+    person.page.get_by_role("link", name="To the lobby", exact=True).click()
     expect(person.page.get_by_role("heading", name="Rowdy Racers")).to_be_visible()
     person.forgive("404")
