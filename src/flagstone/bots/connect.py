@@ -103,6 +103,7 @@ class LiveBot:
     def __init__(self, bot: Bot, place: Place, rng: Random, say: Callable[[str], None]) -> None:
         self.bot, self.place, self.rng, self.say = bot, place, rng, say
         self.last: int | None = None  # the number of the last entry seen
+        self.restores = 0  # and what the welcome before it said
         self.view: Any = None
         self.welcome: messages.Welcome | None = None
         self.status = "open"
@@ -142,10 +143,13 @@ class LiveBot:
     def _address(self) -> str:
         return f"{self.place.url.replace('http', 'ws', 1)}/ws/{quote(self.place.match, safe='')}"
 
+    def _hello(self) -> messages.Hello:
+        place = self.place
+        return messages.Hello(seat=place.seat, token=place.token, last=self.last, restores=self.restores)
+
     def _converse(self, wire: Wire) -> None:
         """Say hello, and hear and act until the match is over or the connection is to be made anew."""
-        place = self.place
-        self._send(wire, messages.Hello(seat=place.seat, token=place.token, last=self.last))
+        self._send(wire, self._hello())
         if self.sent is not None:  # nobody knows whether it arrived; the same id counts once
             self.sent.again_at = time.monotonic()
         heard = False
@@ -196,6 +200,7 @@ class LiveBot:
     def _enter(self, welcome: messages.Welcome) -> None:
         first = self.welcome is None
         self.welcome, self.status, self.last = welcome, welcome.status, welcome.number
+        self.restores = welcome.restores
         self.view = self.view if welcome.view is None else welcome.view
         self.outcome = welcome.outcome
         if first:
@@ -276,10 +281,9 @@ class LiveBot:
         from websockets.exceptions import WebSocketException
         from websockets.sync.client import connect
 
-        place = self.place
         try:
             with connect(self._address(), open_timeout=5) as wire:
-                self._send(wire, messages.Hello(seat=place.seat, token=place.token, last=self.last))
+                self._send(wire, self._hello())
                 wire.recv(timeout=5)
                 self._send(wire, messages.Resign(id=f"{self.stem}-resign"))
                 wire.recv(timeout=5)

@@ -132,7 +132,8 @@ class RemoteLine:
 
     async def _talk(self, socket: ClientConnection, session: Session) -> None:
         self.waiting = asyncio.Queue()  # what was not sent is not sent late; what needs an answer is said again
-        hello = Hello(seat=self.seat, token=self.token, code=self.link.code, last=session.number)
+        who = Hello(seat=self.seat, token=self.token, code=self.link.code)
+        hello = msgspec.structs.replace(who, last=session.number, restores=session.restores)
         await socket.send(_encoder.encode(hello).decode())
         helpers = [asyncio.create_task(work) for work in (self._write(socket), self._ping())]
         try:

@@ -42,6 +42,7 @@ class Session:
     def __init__(self, line: Line) -> None:
         self.line = line
         self.number: int | None = None  # of the last entry seen
+        self.restores = 0  # and what the welcome before it said
         self.setup: dict[str, Any] = {}
         self.actions: Sequence[str] = ()
         self.seats: Sequence[messages.Seat] = ()
@@ -128,6 +129,7 @@ class Session:
         self.game, self.seat, self.seats = welcome.game, welcome.seat, welcome.seats
         self.setup, self.actions, self.due = welcome.setup, welcome.actions, welcome.due
         self.number, self.outcome, self.connected = welcome.number, welcome.outcome, True
+        self.restores = welcome.restores
         self.ahead = welcome.now - time.time_ns() // 1_000_000
         if welcome.view is not None:
             self.view = welcome.view
