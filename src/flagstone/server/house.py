@@ -99,6 +99,7 @@ class House:
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.bus.close()
         self.driver.close()
+        await self.store.release(self.process)
         await self.database.close()
 
     # Connections.
