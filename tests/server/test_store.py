@@ -12,6 +12,7 @@ from flagstone.server import limits, store
 from flagstone.server.database import Database, DatabaseError, address
 from flagstone.server.limits import Bucket, Meter, Quotas
 from flagstone.server.people import People
+from flagstone.server.seating import change
 from flagstone.server.store import Listing, NameTakenError, Seat, Store
 from tests.samples import SETTINGS
 
@@ -111,11 +112,13 @@ async def test_a_seat_is_taken_once_and_names_are_unique(opened: Database) -> No
     takers = [Seat(0, f"Ada {n}", "p", "t", None) for n in range(5)]
     taken = await asyncio.gather(*(here.take_seat("m1", seat) for seat in takers))
     assert sorted(taken) == [False] * 4 + [True]
-    await here.change_seat("m1", Seat(0, "Ada", None, None, None))
+    match, first = await here.match("m1"), (await here.seats("m1"))[0]
+    assert match is not None
+    await change(here, match, first, Seat(0, "Ada", None, None, None))
     with pytest.raises(NameTakenError):
         await here.take_seat("m1", Seat(1, "ＡDA", None, None, None))
     assert await here.take_seat("m1", Seat(1, "Grace", None, None, None))
-    await here.change_seat("m1", Seat(1, None, None, None, None))
+    await change(here, match, (await here.seats("m1"))[1], Seat(1, None, None, None, None))
     assert [seat.is_taken for seat in await here.seats("m1")] == [True, False]
 
 
@@ -150,12 +153,6 @@ async def test_a_match_is_driven_by_one_process_until_its_lease_ends(opened: Dat
     assert await here.claim("two", T0 + 15_001, T0 + 30_000) == [], "the lease was renewed"
     assert [claim.due for claim in await here.claim("two", T0 + 19_001, T0 + 34_000)] == [T0 + 60_000]
     assert await here.claim("one", T0 + 19_002, T0 + 34_000) == []
-
-
-async def test_the_first_rematch_that_is_noted_stays(opened: Database) -> None:
-    here = await kept(opened)
-    assert await here.set_rematch("m1", "m2") == "m2"
-    assert await here.set_rematch("m1", "m3") == "m2"
 
 
 async def test_a_quota_is_used_up_and_comes_back_with_the_next_window(opened: Database) -> None:
