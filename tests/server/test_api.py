@@ -7,10 +7,13 @@ from itertools import count
 
 import httpx
 import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
 
 from flagstone.match import Match
 from flagstone.play.changes import apply
 from flagstone.rules import GAMES
+from flagstone.server.shelf import CatalogueController
 from tests.server.serving import ADMIN, Person, Server, board, client, hosted, problem
 
 
@@ -40,8 +43,30 @@ def test_the_catalogue_has_games_bots_boards_and_the_schema_of_messages(server: 
         assert nobody.get("/api/boards/courtyard").text == board()
         assert problem(nobody.get("/api/boards/atlantis")) == (404, "no_board")
         assert {"Hello", "Act", "Welcome", "Entries"} <= nobody.ask("/api/schema")["$defs"].keys()
+
+
+def test_the_interface_is_described_on_a_page_without_scripts(server: Server) -> None:
+    with Person(server) as nobody:
         paths = nobody.ask("/api/docs/openapi.json")["paths"]
         assert "/api/matches/{match}/join" in paths
+        page = nobody.get("/api/docs")
+        assert page.headers["content-type"].startswith("text/html")
+        for path, item in paths.items():
+            for method in item:
+                assert f"<code>{method.upper()} {path}</code>" in page.text
+        assert "<script" not in page.text
+        assert "://" not in page.text, "nothing on it comes from elsewhere"
+        assert '<section id="Joining">' in page.text
+        assert '<a href="#Problem">Problem</a>' in page.text
+
+
+@pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
+def test_what_is_always_the_same_is_not_kept_for_every_query() -> None:
+    app = Litestar([CatalogueController])
+    with TestClient(app) as visitor:
+        games = [visitor.get("/api/games", params={"x": number}).json() for number in range(3)]
+    assert games[0] == games[1] == games[2]
+    assert not app.stores.get("response_cache")._store  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -111,6 +136,11 @@ def test_a_private_match_is_not_listed_and_needs_its_code(server: Server, host: 
         ({"game": "classic", "maze": {"rows": 9, "columns": 9}, "seats_per_team": 40}, 422, "hold at most 4"),
         ({"game": "classic", "settings": {"board": "####"}}, 422, "too few rows"),
         ({"game": "classic", "seats_per_team": 0}, 400, "seats_per_team"),
+        ({"game": "classic", "turn": 60}, 422, "turn: classic has none"),
+        ({"game": "classic", "board": "garden", "maze": {"rows": 9, "columns": 9}}, 422, "board and maze: a match has"),
+        ({"game": "rowdy", "board": "garden", "pace": 5}, 422, "board: rowdy has none; pace: rowdy has none"),
+        ({"game": "savor", "maze": {"rows": 9, "columns": 9}}, 422, "maze: savor has none"),
+        ({"game": "rowdy", "title": "\u200b"}, 422, "a title has at least one letter"),
         ({"game": "rowdy", "pace": -1}, 400, "pace"),
         ({"game": "rowdy", "speed": 3}, 400, "speed"),
         ({"game": "savor", "settings": {"flag": [0, 0]}}, 422, "2 numbers where 3 are needed"),
@@ -129,7 +159,8 @@ def test_names_are_cleaned_and_unique_in_a_match(server: Server, host: Person) -
     host.say(join, name="  Ada\u202e \u200b Lovelace\n")
     names = [seat.get("name") for seat in host.ask(f"/api/matches/{match}")["seats"]]
     assert names[0] == "Ada Lovelace"
-    assert host.refused(join, name="ＡDA lovelace") == (409, "name_taken")
+    with Person(server, "Other") as other:
+        assert other.refused(join, name="ＡDA lovelace") == (409, "name_taken")
     assert host.refused(join, name="\u202e\u200b") == (422, "bad_name")
     assert host.refused(join, name="Greedy ２") == (409, "name_taken"), "that is what bots are called"
     assert host.refused(join, name="x" * 25) == (422, "bad_name")
@@ -138,6 +169,52 @@ def test_names_are_cleaned_and_unique_in_a_match(server: Server, host: Person) -
     for number in range(3):
         host.say(join, name=f"Grace {number}")
     assert host.refused(join, name="Late") == (409, "seat_taken")
+
+
+def test_a_title_is_longer_than_a_name_may_be(host: Person) -> None:
+    match = host.say("/api/matches", game="rowdy", title="  " + "long " * 11)["id"]
+    assert host.ask(f"/api/matches/{match}")["match"]["title"] == ("long " * 11).strip()
+    assert host.refused("/api/matches", game="rowdy", title="x" * 61)[0] == 400
+
+
+def test_the_details_of_a_match_say_what_it_is_played_by(server: Server, host: Person) -> None:
+    match = host.say("/api/matches", game="rowdy", limit=40)["id"]
+    details = host.ask(f"/api/matches/{match}")
+    assert (details["limit"], details["host_name"]) == (40, "Hanna")
+    assert details["rules"] == GAMES["rowdy"].version
+    assert host.ask(f"/api/matches/{host.say('/api/matches', game='savor')['id']}")["limit"] is None
+
+
+def test_who_has_a_seat_comes_back_to_it_with_a_new_secret(server: Server) -> None:
+    match = hosted(server, "rowdy")
+    path = f"/api/matches/{match.id}"
+    assert match.host.ask(path)["yours"] == [0, 1]
+    with client(server, match.id, seat=0, token=match.tokens[0]) as before:
+        back = match.host.say(f"{path}/join", seat=0)
+        assert before.next("bye")["reason"] == "replaced", "the old secret is void"
+    with client(server, match.id, seat=back["seat"], token=back["token"]) as now:
+        assert now.act("E")["number"] == 1
+    assert match.host.say(f"{path}/join")["seat"] == 0
+    assert match.host.say(f"{path}/join", name="PLAYER 1")["seat"] == 1, "by the name that he has there"
+    assert match.host.refused(f"{path}/join", seat=1, name="player 0") == (409, "not_open")
+    with Person(server, "player 0") as other:
+        assert other.refused(f"{path}/join", seat=0) == (409, "not_open")
+        assert other.ask(path)["yours"] == []
+    match.host.say(f"{path}/resign", seat=0, token=match.host.say(f"{path}/join")["token"])
+    assert match.host.refused(f"{path}/join") == (409, "not_open"), "it is over"
+
+
+def test_everybody_finds_his_own_matches(server: Server) -> None:
+    with Person(server, "Hanna") as host, Person(server, "Paul") as player:
+        made = [host.say("/api/matches", game="rowdy", public=public) for public in (True, False, False)]
+        ids = [match["id"] for match in made]
+        player.say(f"/api/matches/{ids[1]}/join", code=made[1]["code"])
+        mine = host.ask("/api/me/matches")
+        assert ([match["id"] for match in mine["matches"]], mine["total"]) == (ids[::-1], 3)
+        assert [match["id"] for match in host.ask("/api/me/matches", offset=1, count=1)["matches"]] == [ids[1]]
+        assert [match["id"] for match in player.ask("/api/me/matches")["matches"]] == [ids[1]]
+    with Person(server) as nobody:
+        assert problem(nobody.get("/api/me/matches")) == (401, "no_player")
 
 
 def test_nobody_without_a_name_makes_or_joins(server: Server, host: Person) -> None:
@@ -167,6 +244,21 @@ def test_only_the_host_starts_kicks_and_seats_bots(server: Server, host: Person)
     assert [seat["bot"] for seat in host.ask(path)["seats"]] == ["random", "random"]
     assert host.refused(f"{path}/start") == (409, "not_open")
     assert host.refused(f"{path}/join") == (409, "not_open")
+
+
+def test_who_was_kicked_does_not_come_back_to_the_match(server: Server, host: Person) -> None:
+    for is_running in (False, True):
+        path = f"/api/matches/{host.say('/api/matches', game='savor')['id']}"
+        with Person(server, "Olga") as other:
+            other.say(f"{path}/join", seat=0)
+            if is_running:
+                host.say(f"{path}/start", fill="random")
+            assert host.delete(f"{path}/seats/0").status_code == 204
+            assert other.refused(f"{path}/join") == (403, "kicked")
+            assert other.ask(path)["yours"] == []
+            assert other.say("/api/matches", game="rowdy")["id"], "but he may play elsewhere"
+            if is_running:
+                assert host.refused(f"{path}/seats/0/bot") == (409, "left"), "a forfeited seat is nobody's any more"
 
 
 def test_a_seat_is_resigned_with_its_secret(server: Server) -> None:
@@ -212,7 +304,7 @@ def test_accounts_are_recovered_with_a_code_that_works_once(server: Server) -> N
         assert guest.refused("/api/me/account", account="again", password="correct horse") == (409, "has_account")
         assert elsewhere.refused("/api/me/sign-in", account="ada l", password="wrong horse") == (401, "not_signed_in")
         assert elsewhere.refused("/api/me/sign-in", account="nobody", password="wrong horse") == (401, "not_signed_in")
-        assert elsewhere.say("/api/me/sign-in", account="ADA L", password="correct horse")["name"] == "Gast"
+        assert elsewhere.say("/api/me/sign-in", account=" ADA \u3000 L", password="correct horse")["name"] == "Gast"
         with Person(server, "Neu") as new:
             assert new.refused("/api/me/account", account="ada L", password="some password") == (409, "name_taken")
             recovery = {"account": "Ada L", "code": account["recovery_code"].upper(), "password": "new password"}

@@ -2,7 +2,9 @@
 
 import json
 import random
+import time
 from contextlib import ExitStack, suppress
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -14,8 +16,21 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from flagstone.server.me import normal_address
 from flagstone.server.people import COOKIE
-from tests.server.serving import SECONDS, Client, Person, Server, client, hosted, kept_seed, problem
+from tests.server.serving import (
+    ADMIN,
+    SECONDS,
+    Client,
+    Person,
+    Postgres,
+    Server,
+    Starter,
+    client,
+    hosted,
+    kept_seed,
+    problem,
+)
 
 ELSEWHERE = "https://elsewhere.example"
 
@@ -108,6 +123,93 @@ def mangled(rng: random.Random, text: str) -> bytes:
         at = rng.randrange(len(content))
         content[at : at + 1] = rng.choice([b"", bytes([rng.randrange(256)]), b'""', b"}", content[at : at + 1] * 2])
     return bytes(content)
+
+
+def test_characters_that_no_database_keeps_are_refused(start: Starter, tmp_path: Path, postgres: Postgres) -> None:
+    server = start(tmp_path, "--database", postgres.database(), "--admin-token", ADMIN)
+    with Person(server, "Ada") as ada, Person(server, headers={"authorization": f"Bearer {ADMIN}"}) as admin:
+        match = ada.say("/api/matches", game="rowdy")["id"]
+        secrets = {"account": "a\0da", "password": "a long password", "code": "x"}
+        assert ada.refused("/api/me/sign-in", account="a\0da", password="a long password") == (401, "not_signed_in")
+        assert ada.refused("/api/me/sign-in", account="\0", password="a long password") == (422, "bad_name")
+        assert ada.refused("/api/me/recover", **secrets) == (401, "not_signed_in")
+        assert ada.refused("/api/me", name="\ufdfa" * 24) == (422, "bad_name"), "it is 432 letters long once folded"
+        assert ada.say("/api/me", name="A\0da")["name"] == "Ada"
+        for path in ("matches?game=a%00", "matches/a%00", "boards/a%00", f"matches/{match}?code=%00"):
+            assert ada.get(f"/api/{path}").status_code in (200, 400), path
+        assert problem(ada.delete("/api/boards/a%00"))[0] == 400
+        assert admin.post("/api/admin/bans", json={"name": "\0"}).status_code == 422
+        assert admin.post("/api/admin/bans", json={"name": "R\0ude"}).status_code == 204
+        assert admin.delete("/api/admin/bans", params={"name": "R\0ude"}).status_code == 204
+        assert problem(admin.post(f"/api/admin/matches/{match}/close", json={"reason": "\0"}))[0] == 400
+        with pytest.raises(InvalidStatus), connect(f"{server.live}/ws/a%00", open_timeout=SECONDS):
+            pass
+
+
+@pytest.mark.parametrize("forwarded", ["1" * 300, "\x7f", "nobody, nowhere", "::ffff:10.0.0.1", "fe80::1%eth0"])
+def test_an_address_that_makes_no_sense_does_no_harm(server: Server, forwarded: str) -> None:
+    answer = httpx.post(f"{server.url}/api/me", json={"name": "Ada"}, headers={"x-forwarded-for": forwarded})
+    assert answer.is_success, answer.text
+
+
+def test_addresses_are_counted_by_household() -> None:
+    assert normal_address("10.0.0.1") == normal_address("::ffff:10.0.0.1") == "10.0.0.1"
+    assert normal_address("2001:db8::1") == normal_address("2001:db8:0:0:ffff::2") != normal_address("2001:db8:0:1::1")
+    assert normal_address("x" * 300) == normal_address("") == "nowhere"
+
+
+def test_a_page_at_no_address_is_from_elsewhere(server: Server) -> None:
+    with Person(server, "Ada") as ada:
+        answer = ada.post("/api/matches", json={"game": "rowdy"}, headers={"origin": "http://["})
+        assert problem(answer) == (403, "cross_origin")
+
+
+def test_who_guesses_passwords_locks_nobody_else_out(start: Starter, tmp_path: Path) -> None:
+    server = start(tmp_path, "--rate", "0.1")  # three failures for an account
+    with Person(server, "Ada") as ada, Person(server, "Bob") as bob, Person(server) as other:
+        for person, account in ((ada, "ada"), (bob, "bob")):
+            person.say("/api/me/account", account=account, password="a long password")
+        right = {"account": "ada", "password": "a long password"}
+        for _ in range(5):
+            assert other.say("/api/me/sign-in", **right)["name"] == "Ada", "what succeeds is not counted"
+        for _ in range(3):
+            assert other.refused("/api/me/sign-in", account="bob", password="a guess") == (401, "not_signed_in")
+        assert other.refused("/api/me/sign-in", account="BOB ", password="a guess") == (429, "too_many")
+        assert other.say("/api/me/sign-in", **right)["name"] == "Ada"
+
+
+def test_bots_and_matches_are_limited(start: Starter, tmp_path: Path) -> None:
+    server = start(tmp_path, "--rate", "0.02")  # a bot for each host, 5 in all; a match for each, 24 from an address
+    for number in range(25):
+        with Person(server, f"Guest {number}") as guest:
+            if number == 24:
+                assert guest.refused("/api/matches", game="rowdy") == (429, "too_many")
+                break
+            path = f"/api/matches/{guest.say('/api/matches', game='rowdy')['id']}"
+            if number == 0:
+                assert guest.refused("/api/matches", game="rowdy") == (429, "too_many")
+                assert guest.refused(f"{path}/start", fill="random") == (409, "too_many")
+                assert [seat.get("bot") for seat in guest.ask(path)["seats"]] == [None, None]
+            if number <= 5:
+                guest.say(f"{path}/join")
+                answer = guest.post(f"{path}/start", json={"fill": "random"})
+                assert answer.is_success if number < 5 else problem(answer) == (503, "busy")
+
+
+def test_no_seat_is_taken_from_somebody_who_is_connected_to_another_process(
+    start: Starter, tmp_path: Path, postgres: Postgres
+) -> None:
+    server = start(tmp_path, "--database", postgres.database(), "--workers", "2", "--rate", "10")
+    with Person(server, "Hanna") as host, Person(server, "Paul") as player:
+        path = f"/api/matches/{host.say('/api/matches', game='rowdy')['id']}"
+        seat = player.say(f"{path}/join", seat=0)
+        with client(server, path.rpartition("/")[2], **seat):
+            until = time.monotonic() + SECONDS
+            while not all(httpx.get(f"{server.url}{path}").json()["seats"][0].get("connected") for _ in range(10)):
+                assert time.monotonic() < until, "every connection may come to the other process, which knows it too"
+            for _ in range(10):
+                answer = httpx.post(f"{server.url}{path}/seats/0/bot", json={}, cookies=host.cookies)
+                assert problem(answer) == (409, "seat_taken")
 
 
 def test_what_is_no_match_is_no_websocket(server: Server) -> None:
@@ -207,6 +309,7 @@ def try_out(server: Server, operation: Any) -> None:
         answer = case.call(headers={"cookie": cookie})
         assert answer.status_code < 500, case.as_curl_command()
         assert "Traceback" not in answer.text
+        assert str(answer.status_code) in operation.definition.raw["responses"], case.as_curl_command()
         if answer.status_code >= 400:
             assert answer.headers["content-type"] == ["application/problem+json"], case.as_curl_command()
 

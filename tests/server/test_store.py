@@ -16,6 +16,7 @@ from flagstone.server.bus import Bus
 from flagstone.server.database import Database, DatabaseError, address
 from flagstone.server.limits import Bucket, Meter, Quotas
 from flagstone.server.people import People
+from flagstone.server.seating import change
 from flagstone.server.store import Listing, NameTakenError, Seat, Store
 from flagstone.server.tables import matches
 from tests.samples import SETTINGS
@@ -117,11 +118,13 @@ async def test_a_seat_is_taken_once_and_names_are_unique(opened: Database) -> No
     takers = [Seat(0, f"Ada {n}", "p", "t", None) for n in range(5)]
     taken = await asyncio.gather(*(here.take_seat("m1", seat) for seat in takers))
     assert sorted(taken) == [False] * 4 + [True]
-    await here.change_seat("m1", Seat(0, "Ada", None, None, None))
+    match, first = await here.match("m1"), (await here.seats("m1"))[0]
+    assert match is not None
+    await change(here, match, first, Seat(0, "Ada", None, None, None))
     with pytest.raises(NameTakenError):
         await here.take_seat("m1", Seat(1, "ＡDA", None, None, None))
     assert await here.take_seat("m1", Seat(1, "Grace", None, None, None))
-    await here.change_seat("m1", Seat(1, None, None, None, None))
+    await change(here, match, (await here.seats("m1"))[1], Seat(1, None, None, None, None))
     assert [seat.is_taken for seat in await here.seats("m1")] == [True, False]
 
 
@@ -199,9 +202,7 @@ async def test_claims_and_logs_never_wait_for_each_other_in_a_circle(postgres: P
         await here.claim("one", T0, T0 + 15_000)
     async with asyncio.timeout(SECONDS), opened.writing() as other:  # as another process's log, in small steps
         await other.execute(select(matches).where(matches.c.id == "m1").with_for_update())
-        driving = asyncio.create_task(
-            here.claim("one", T0, T0 + 15_000) if call == "claim" else here.release("one")  # type: ignore[arg-type]
-        )
+        driving = asyncio.create_task(here.claim("one", T0, T0 + 15_000) if call == "claim" else here.release("one"))
         await blocked(opened)
         await other.execute(select(matches).where(matches.c.id == "m2").with_for_update())
     await driving
@@ -216,12 +217,6 @@ async def test_the_logs_of_very_many_matches_are_read_at_once(opened: Database) 
     many = {f"none{n}": 0 for n in range(20_000)}
     found = await here.rows({**many, "m1": 1})
     assert {match: [row.id for row in rows] for match, rows in found.items()} == {"m1": ["b"]}
-
-
-async def test_the_first_rematch_that_is_noted_stays(opened: Database) -> None:
-    here = await kept(opened)
-    assert await here.set_rematch("m1", "m2") == "m2"
-    assert await here.set_rematch("m1", "m3") == "m2"
 
 
 async def test_a_quota_is_used_up_and_comes_back_with_the_next_window(opened: Database) -> None:
@@ -355,7 +350,7 @@ async def test_who_listens_on_a_connection_that_hangs_notices_and_listens_again(
             await asyncio.sleep(0.02)
         between.flows.set()
         await listening.wait()
-        await here.set_rematch("m1", "m2")
+        assert await here.start("m1", T0, None, anyway=True)
         assert await moved.get() == {"m1": store.CHANGED}
         await ear.close()
 

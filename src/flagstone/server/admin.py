@@ -10,16 +10,17 @@ from litestar.handlers import BaseRouteHandler
 
 from flagstone.play.hub import now
 from flagstone.play.room import Order
-from flagstone.server.finding import expect, the_match
-from flagstone.server.matches import MatchId
+from flagstone.server.finding import MatchId, expect, the_match
 from flagstone.server.me import Named, house_of
-from flagstone.server.problems import ProblemError
+from flagstone.server.problems import ProblemError, could_be
 
 
 class Closing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Why a match is closed."""
 
-    reason: Annotated[str, msgspec.Meta(max_length=200)] = "closed by the host of the server"
+    reason: Annotated[str, msgspec.Meta(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")] = (
+        "closed by the host of the server"
+    )
 
 
 class Figures(msgspec.Struct, frozen=True):
@@ -49,7 +50,7 @@ class AdminController(Controller):
     tags = ("admin",)
     guards = (guard,)
 
-    @get("/", summary="How the server is doing")
+    @get("/", summary="How the server is doing", responses=could_be(401, 404))
     async def figures(self, request: Request[Any, Any, Any]) -> Figures:
         """Of this process, and of the matches in the database."""
         house = house_of(request)
@@ -61,7 +62,12 @@ class AdminController(Controller):
             banned=await house.people.bans(),
         )
 
-    @post("/matches/{match:str}/close", summary="Close a match", status_code=204)
+    @post(
+        "/matches/{match:str}/close",
+        summary="Close a match",
+        responses=could_be(401, 403, 404, 409, 413, 415),
+        status_code=204,
+    )
     async def close(self, match: MatchId, data: Closing, request: Request[Any, Any, Any]) -> None:
         """A running match ends undecided; an open one is started no more."""
         house = house_of(request)
@@ -71,17 +77,17 @@ class AdminController(Controller):
             await house.changed(match)
         expect(await house.hub.ask(match, Order("stop", now(), reason=data.reason)))
 
-    @post("/bans", summary="Ban a name", status_code=204)
+    @post("/bans", summary="Ban a name", responses=could_be(401, 403, 404, 413, 415, 422), status_code=204)
     async def ban(self, data: Named, request: Request[Any, Any, Any]) -> None:
         """Nobody of this name takes a seat any more."""
         await house_of(request).people.ban(data.name)
 
-    @delete("/bans", summary="Let a banned name play again")
+    @delete("/bans", summary="Let a banned name play again", responses=could_be(401, 403, 404, 422))
     async def unban(self, name: Annotated[str, msgspec.Meta(max_length=100)], request: Request[Any, Any, Any]) -> None:
         """From now on."""
         await house_of(request).people.unban(name)
 
-    @post("/drain", summary="Make ready for a restart", status_code=204)
+    @post("/drain", summary="Make ready for a restart", responses=could_be(401, 403, 404), status_code=204)
     async def drain(self, request: Request[Any, Any, Any]) -> None:
         """Everybody in this process is told to connect again, and nobody new is let in."""
         house_of(request).drain()

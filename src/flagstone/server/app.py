@@ -1,6 +1,7 @@
 """The server as an ASGI application."""
 
 import logging
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -8,7 +9,6 @@ from urllib.parse import urlsplit
 
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, websocket
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import ScalarRenderPlugin
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 
@@ -19,12 +19,16 @@ from flagstone.server import admin, problems, website
 from flagstone.server.codes import by_code
 from flagstone.server.house import House, warm_up
 from flagstone.server.live import Connection, turn_away
-from flagstone.server.matches import FilmController, MatchController
+from flagstone.server.matches import FilmController, MatchController, MyMatchesController
 from flagstone.server.me import MeController, address_of
+from flagstone.server.reference import ReferencePage
+from flagstone.server.seats import SeatController
 from flagstone.server.settings import Settings
 from flagstone.server.shelf import CatalogueController
 
 MOST_BODY = 2**21  # bytes of a request
+
+MATCH_ID = re.compile("[a-z0-9]{1,24}")
 
 HEADERS = {
     "content-security-policy": (
@@ -60,7 +64,10 @@ def is_own_origin(origin: str | None, host: str | None, allowed: tuple[str, ...]
     """Whether a page may talk to this server: it is this server's own, or allowed. Programs send no origin."""
     if origin is None:
         return True
-    return origin in allowed or urlsplit(origin).netloc == host
+    try:
+        return origin in allowed or urlsplit(origin).netloc == host
+    except ValueError:  # it is no address at all
+        return False
 
 
 @websocket("/ws/{match:str}")
@@ -70,6 +77,9 @@ async def live(socket: WebSocket[Any, Any, Any], match: str) -> None:
     address = address_of(socket)
     if not is_own_origin(socket.headers.get("origin"), socket.headers.get("host"), house.settings.origins):
         await socket.close(4403, "this page may not connect")  # before it is accepted: the answer is HTTP's 403
+        return
+    if not MATCH_ID.fullmatch(match):
+        await socket.close(4404, "there is no such match")
         return
     if house.is_draining:
         await turn_away(socket, "restart", "the server restarts; connect again, with the last number seen")
@@ -165,7 +175,9 @@ def make_app(settings: Settings) -> Litestar:
         route_handlers=[
             MeController,
             CatalogueController,
+            MyMatchesController,
             MatchController,
+            SeatController,
             FilmController,
             by_code,
             admin.AdminController,
@@ -184,7 +196,7 @@ def make_app(settings: Settings) -> Litestar:
             version=__version__,
             description="Make, join and follow matches. Playing itself goes over the WebSocket `/ws/{match}`.",
             path="/api/docs",
-            render_plugins=[ScalarRenderPlugin()],
+            render_plugins=[ReferencePage()],
         ),
         logging_config=None,
     )

@@ -1,11 +1,18 @@
 """Matches and seats, found for those who may see them or do something with them."""
 
+from typing import Annotated
+
+from litestar.params import Parameter
+
 from flagstone.play import messages
 from flagstone.play.room import Room, Verdict
 from flagstone.server import store
 from flagstone.server.house import House
 from flagstone.server.people import Player
 from flagstone.server.problems import ProblemError
+
+MatchId = Annotated[str, Parameter(max_length=24, pattern="^[a-z0-9]+$", description="The match's id.")]
+Code = Annotated[str | None, Parameter(max_length=12, description="Of a private match.")]
 
 
 async def the_match(house: House, match: str) -> store.Match:
@@ -45,13 +52,9 @@ async def hosted(house: House, match: str, seat: int, player: Player) -> tuple[s
 
 
 async def present_seats(house: House, match: str) -> list[messages.Seat]:
-    """The seats of a match, and who is connected to them."""
+    """The seats of a match, and who is connected, to whichever process."""
     return [
-        messages.Seat(
-            name=seat.name,
-            bot=seat.bot,
-            connected=seat.bot is not None or house.lobby.is_connected(match, seat.number),
-        )
+        messages.Seat(seat.name, seat.bot, seat.bot is not None or house.lobby.is_connected(match, seat.number))
         for seat in await house.store.seats(match)
     ]
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from sqlalchemy import case, delete
+from sqlalchemy import case, delete, update
 
 from flagstone.play.journal import JournalError
 from flagstone.server.database import Database
@@ -54,6 +54,12 @@ class Quotas:
         async with self.database.writing() as connection:
             used, ends = (await connection.execute(counted)).one()
         return int(ends) - at if used > most else 0
+
+    async def give_back(self, key: str) -> None:
+        """Take back one use of a quota: it does not count after all."""
+        async with self.database.writing() as connection:
+            was_used = (quotas.c.key == key, quotas.c.used > 0)
+            await connection.execute(update(quotas).where(*was_used).values(used=quotas.c.used - 1))
 
     async def forget_old(self, at: int) -> None:
         """Forget windows that are over."""

@@ -1,5 +1,9 @@
 """Guests and accounts over HTTP, and what every request asks first: who is it, and is it not too often?"""
 
+import ipaddress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
@@ -8,11 +12,12 @@ from litestar.datastructures import Cookie
 
 from flagstone.play.hub import now
 from flagstone.server.house import House
-from flagstone.server.people import COOKIE, Player, clean_name
-from flagstone.server.problems import ProblemError
+from flagstone.server.people import COOKIE, Player, account_name, clean_name
+from flagstone.server.problems import ProblemError, could_be
 
 HOUR, MINUTE = 3_600_000, 60_000  # milliseconds
 COOKIE_DAYS = 400
+NOWHERE = "nowhere"  # the address of all who have none that makes sense
 
 Name = Annotated[str, msgspec.Meta(max_length=100)]
 Password = Annotated[str, msgspec.Meta(max_length=400)]
@@ -103,9 +108,39 @@ async def used(house: House, key: str, most: int, window: int) -> None:
         raise ProblemError(429, "too_many", "too many of these requests; try again later", retry_after=wait)
 
 
+@asynccontextmanager
+async def guarded(request: Asked, account: str) -> AsyncIterator[None]:
+    """Somebody tries to get at an account.
+
+    Only tries that fail are counted, by account too: who guesses one keeps no others at his address out of theirs.
+    """
+    house, address = house_of(request), address_of(request)
+    rates, key = house.settings.rates, f"sign-ins:{address}"
+    most = {f"{key}:{account_name(account)}": rates.sign_ins, key: rates.address_sign_ins}
+    for key, tries in most.items():  # before it is known whether it fails: many at once are many
+        await used(house, key, tries, 10 * MINUTE)
+    yield
+    for key in most:
+        await house.quotas.give_back(key)
+
+
 def address_of(request: Any) -> str:
     """Where a request or a connection comes from."""
-    return request.client.host if request.client else "nowhere"
+    return normal_address(request.client.host) if request.client else NOWHERE
+
+
+@lru_cache(maxsize=10_000)
+def normal_address(given: str) -> str:
+    """An address as it is counted: IPv6 by the network of 64 bits, of which one household has all."""
+    try:
+        address = ipaddress.ip_address(given)
+    except ValueError:
+        return NOWHERE
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.IPv6Network((int(address), 64), strict=False))
 
 
 class MeController(Controller):
@@ -114,14 +149,14 @@ class MeController(Controller):
     path = "/api/me"
     tags = ("me",)
 
-    @get("/", summary="Who you are")
+    @get("/", summary="Who you are", responses=could_be())
     async def me(self, request: Asked) -> Me | None:
         """Null for somebody the server does not know."""
         player = await who_asks(request)
         return None if player is None else Me(player.name, player.account)
 
-    @post("/", summary="Say or change your name")
-    async def rename(self, data: Named, request: Asked) -> Response[Any]:
+    @post("/", summary="Say or change your name", responses=could_be(403, 413, 415, 422), status_code=200)
+    async def rename(self, data: Named, request: Asked) -> Response[Me]:
         """Somebody new becomes a guest and gets a cookie."""
         house, name = house_of(request), clean_name(data.name)
         if await house.people.is_banned(name):
@@ -134,27 +169,34 @@ class MeController(Controller):
             player = await house.people.rename(player, name)
         return known_as(player, request)
 
-    @post("/account", summary="Turn a guest into an account")
-    async def register(self, data: SignIn, request: Asked) -> Response[Any]:
+    @post("/account", summary="Turn a guest into an account", responses=could_be(401, 403, 409, 413, 415, 422))
+    async def register(self, data: SignIn, request: Asked) -> Response[Account]:
         """The answer has a code with which the account can be recovered once; it is shown this once."""
-        await limited(request, "sign-ins", house_of(request).settings.rates.sign_ins, 10 * MINUTE)
-        player, code = await house_of(request).people.register(await somebody(request), data.account, data.password)
+        player = await somebody(request)
+        async with guarded(request, data.account):
+            player, code = await house_of(request).people.register(player, data.account, data.password)
         return known_as(player, request, Account(player.name, player.account or "", code), 201)
 
-    @post("/sign-in", summary="Sign in to an account", status_code=200)
-    async def sign_in(self, data: SignIn, request: Asked) -> Response[Any]:
+    @post("/sign-in", summary="Sign in to an account", responses=could_be(401, 403, 413, 415, 422), status_code=200)
+    async def sign_in(self, data: SignIn, request: Asked) -> Response[Me]:
         """With the name and the password of the account."""
-        await limited(request, "sign-ins", house_of(request).settings.rates.sign_ins, 10 * MINUTE)
-        return known_as(await house_of(request).people.sign_in(data.account, data.password), request)
+        async with guarded(request, data.account):
+            player = await house_of(request).people.sign_in(data.account, data.password)
+        return known_as(player, request)
 
-    @post("/recover", summary="Recover an account on another device", status_code=200)
-    async def recover(self, data: Recovery, request: Asked) -> Response[Any]:
+    @post(
+        "/recover",
+        summary="Recover an account on another device",
+        responses=could_be(401, 403, 413, 415, 422),
+        status_code=200,
+    )
+    async def recover(self, data: Recovery, request: Asked) -> Response[Account]:
         """With the one-time code; the answer has the next one. Whoever was signed in is no longer."""
-        await limited(request, "sign-ins", house_of(request).settings.rates.sign_ins, 10 * MINUTE)
-        player, code = await house_of(request).people.recover(data.account, data.code, data.password)
+        async with guarded(request, data.account):
+            player, code = await house_of(request).people.recover(data.account, data.code, data.password)
         return known_as(player, request, Account(player.name, player.account or "", code))
 
-    @post("/sign-out", summary="Sign out", status_code=204)
+    @post("/sign-out", summary="Sign out", responses=could_be(403), status_code=204)
     async def sign_out(self, request: Asked) -> Response[None]:
         """Forget the cookie, on every device."""
         player = await who_asks(request)

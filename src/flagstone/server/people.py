@@ -18,7 +18,8 @@ from flagstone.server.database import Database
 from flagstone.server.tables import banned, players
 
 COOKIE = "flagstone"
-LONGEST_NAME = 24
+LONGEST_NAME, LONGEST_TITLE = 24, 60
+LONGEST_FOLDED = 80  # letters of a name as it is compared: some letters fold to many
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 RECOVERY_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
 HASHING_AT_ONCE = 2  # passwords: each takes a tenth of a second and 64 MiB
@@ -48,13 +49,31 @@ class Player(msgspec.Struct, frozen=True):
 
 def clean_name(given: str) -> str:
     """A name as it is shown: without control characters, marks that turn text around, and needless spaces."""
-    letters = [" " if c.isspace() else c for c in unicodedata.normalize("NFC", given[: 8 * LONGEST_NAME])]
-    name = " ".join("".join(c for c in letters if unicodedata.category(c)[0] != "C").split())
-    if not name:
-        raise PeopleError("bad_name", "a name has at least one letter that can be seen")
-    if len(name) > LONGEST_NAME or sum(unicodedata.combining(c) > 0 for c in name) > len(name) // 2:
-        raise PeopleError("bad_name", f"a name has at most {LONGEST_NAME} letters")
-    return name
+    return _clean(given, "name", LONGEST_NAME)
+
+
+def clean_title(given: str) -> str:
+    """The title of a match, cleaned like a name."""
+    return _clean(given, "title", LONGEST_TITLE)
+
+
+def _clean(given: str, what: str, longest: int) -> str:
+    letters = [" " if c.isspace() else c for c in unicodedata.normalize("NFC", given[: 8 * longest])]
+    text = " ".join("".join(c for c in letters if unicodedata.category(c)[0] != "C").split())
+    if not text:
+        raise PeopleError(f"bad_{what}", f"a {what} has at least one letter that can be seen")
+    if (
+        len(text) > longest
+        or len(folded(text)) > LONGEST_FOLDED
+        or sum(unicodedata.combining(c) > 0 for c in text) > len(text) // 2
+    ):
+        raise PeopleError(f"bad_{what}", f"a {what} has at most {longest} letters")
+    return text
+
+
+def account_name(given: str) -> str:
+    """The name of an account, however it was typed."""
+    return folded(clean_name(given))
 
 
 def folded(name: str) -> str:
@@ -129,6 +148,11 @@ class People:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else Player(*row)
 
+    async def name(self, id: str) -> str:
+        """The name of a player; empty for nobody."""
+        player = await self._player(players.c.id == id)
+        return "" if player is None else player.name
+
     async def add_guest(self, name: str, at: int) -> Player:
         """A new guest."""
         player = Player(new_id(), name, None, 0)
@@ -148,7 +172,7 @@ class People:
         """Turn a guest into an account; returns the one-time code that is shown this once."""
         if not player.is_guest:
             raise PeopleError("has_account", f"you have an account already, as {player.account}")
-        name = folded(clean_name(account))
+        name = account_name(account)
         code = _new_code()
         values = {"account": name, "password": await self._hash(password), "recovery": hashed(_plain(code))}
         async with self.database.writing() as connection:
@@ -161,7 +185,7 @@ class People:
     async def sign_in(self, account: str, password: str) -> Player:
         """The player of an account, if the password is right."""
         async with self.database.reading() as connection:
-            query = select(players.c.id, players.c.password).where(players.c.account == folded(account.strip()))
+            query = select(players.c.id, players.c.password).where(players.c.account == account_name(account))
             row = (await connection.execute(query)).one_or_none()
         if not await self._is_password(password, row.password if row else None):
             raise PeopleError("not_signed_in", "there is no account of that name, or the password is another")
@@ -172,7 +196,7 @@ class People:
     async def recover(self, account: str, code: str, password: str) -> tuple[Player, str]:
         """A new password for whoever has the one-time code; returns a new code. All earlier cookies are void."""
         hidden, fresh = await self._hash(password), _new_code()
-        is_it = players.c.account == folded(account.strip())
+        is_it = players.c.account == account_name(account)
         async with self.database.writing() as connection:
             changed = await connection.execute(
                 update(players)
@@ -215,11 +239,13 @@ class People:
 
     async def ban(self, name: str) -> None:
         """Let nobody of this name take a seat any more."""
+        name = clean_name(name)
         async with self.database.writing() as connection:
             await connection.execute(self.database.insert(banned).values(name=folded(name)).on_conflict_do_nothing())
 
     async def unban(self, name: str) -> None:
         """Let them again."""
+        name = clean_name(name)
         async with self.database.writing() as connection:
             await connection.execute(delete(banned).where(banned.c.name == folded(name)))
 

@@ -3,8 +3,10 @@
 import logging
 from typing import Any
 
+import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi.datastructures import ResponseSpec
 
 from flagstone.boards.faults import BoardError
 from flagstone.bots import BotError
@@ -18,7 +20,37 @@ MEDIA_TYPE = "application/problem+json"
 MOST_DETAIL = 4000  # characters; settings can have thousands of faults
 STATUS = {"not_signed_in": 401, "name_taken": 409, "has_account": 409}  # of errors about people, others 422
 
+MEANINGS = {
+    400: "The request makes no sense: its path, its query or its body.",
+    401: "Nobody the server knows, or a wrong secret.",
+    403: "Not for you, or not from this page.",
+    404: "There is no such thing.",
+    409: "Not now, or not any more.",
+    413: "The body is too large.",
+    415: "The body is no JSON.",
+    422: "What is wished for cannot be; the words say why.",
+    429: "Too many requests; try again after `Retry-After` seconds.",
+    503: "The server cannot do it now; try again after `Retry-After` seconds.",
+}
+
 Asked = Request[Any, Any, Any]
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What is wrong with a request."""
+
+    type: str  # about:blank
+    title: str  # a stable name, such as seat_taken
+    status: int
+    detail: str  # words for people
+
+
+def could_be(*statuses: int) -> dict[int, ResponseSpec]:
+    """The problems that a request can have, for the OpenAPI document; some can come of any request."""
+    return {
+        status: ResponseSpec(Problem, generate_examples=False, description=MEANINGS[status], media_type=MEDIA_TYPE)
+        for status in sorted({400, 429, 503, *statuses})
+    }
 
 
 class ProblemError(Exception):
@@ -29,11 +61,11 @@ class ProblemError(Exception):
         self.status, self.name, self.retry_after = status, name, retry_after
 
 
-def problem(status: int, name: str, detail: str, retry_after: int | None = None) -> Response[dict[str, Any]]:
+def problem(status: int, name: str, detail: str, retry_after: int | None = None) -> Response[Problem]:
     """A problem as a response; `retry_after` in milliseconds."""
     detail = detail if len(detail) <= MOST_DETAIL else f"{detail[:MOST_DETAIL]}…"
     headers = {} if retry_after is None else {"Retry-After": str(-(-retry_after // 1000))}
-    content = {"type": "about:blank", "title": name, "status": status, "detail": detail}
+    content = Problem("about:blank", name, status, detail)
     return Response(content, status_code=status, media_type=MEDIA_TYPE, headers=headers)
 
 

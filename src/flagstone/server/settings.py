@@ -12,8 +12,12 @@ class Rates(msgspec.Struct, frozen=True):
     address_messages: int = 4000  # a second from one address, to all processes together
     requests: int = 6000  # a minute from one address, to all processes together
     matches: int = 60  # made by one guest in an hour
+    address_matches: int = 1200  # made from one address in an hour
+    bots: int = 64  # in all matches of one host that are not over
+    process_bots: int = 256  # that play at a time, for each process
     guests: int = 2000  # new ones from one address in an hour
-    sign_ins: int = 30  # tries from one address in ten minutes
+    sign_ins: int = 30  # failed tries from one address to get at one account in ten minutes
+    address_sign_ins: int = 1000  # failed tries from one address, at all accounts together
     connections: int = 10_000  # open at a time in one process
     address_connections: int = 2000  # open at a time from one address in one process
 

@@ -1,10 +1,12 @@
 """Games, bots, boards and messages over HTTP: what there is to play with."""
 
 import asyncio
+from collections.abc import Callable
+from functools import cache
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Controller, MediaType, delete, get, post
+from litestar import Controller, MediaType, Response, delete, get, post
 from litestar.params import Parameter
 from sqlalchemy import delete as delete_from
 from sqlalchemy import insert, select
@@ -15,16 +17,20 @@ from flagstone.boards.ctf import parse
 from flagstone.play import messages
 from flagstone.server.me import Asked, house_of, somebody, who_asks
 from flagstone.server.people import Player
-from flagstone.server.problems import ProblemError
+from flagstone.server.problems import ProblemError, could_be
 from flagstone.server.tables import boards
 
 MOST_BOARDS = 50  # of one's own
 
 
+BOARD_NAME = "^[a-z0-9][a-z0-9-]*$"
+BoardName = Annotated[str, Parameter(max_length=40, pattern=BOARD_NAME, description="A board's name.")]
+
+
 class BoardText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A board of one's own."""
 
-    name: Annotated[str, msgspec.Meta(max_length=40, pattern="^[a-z0-9][a-z0-9-]*$")]
+    name: Annotated[str, msgspec.Meta(max_length=40, pattern=BOARD_NAME)]
     text: Annotated[str, msgspec.Meta(max_length=256 * 257)]
 
 
@@ -44,22 +50,22 @@ class CatalogueController(Controller):
     path = "/api"
     tags = ("catalogue",)
 
-    @get("/games", summary="All games with their settings", cache=60)
-    async def games(self) -> list[dict[str, Any]]:
+    @get("/games", summary="All games with their settings", responses=could_be())
+    async def games(self) -> Response[list[dict[str, Any]]]:
         """Sides, seats, actions and settings of every game."""
-        return catalogue.games()
+        return encoded(catalogue.games)
 
-    @get("/bots", summary="The bots that can take a seat", cache=60)
-    async def bots(self) -> list[str]:
+    @get("/bots", summary="The bots that can take a seat", responses=could_be())
+    async def bots(self) -> Response[list[str]]:
         """Their names."""
-        return list(bots.BOTS)
+        return encoded(bot_names)
 
-    @get("/schema", summary="The JSON Schema of the live messages", cache=60)
-    async def schema(self) -> dict[str, Any]:
+    @get("/schema", summary="The JSON Schema of the live messages", responses=could_be())
+    async def schema(self) -> Response[dict[str, Any]]:
         """What clients send and what the server sends, by name."""
-        return message_schema()
+        return encoded(message_schema)
 
-    @get("/boards", summary="Shipped boards, and your own")
+    @get("/boards", summary="Shipped boards, and your own", responses=could_be())
     async def boards(self, request: Asked) -> list[BoardSize]:
         """Without their texts."""
         found = [_size(name, shipped.text(name), own=False) for name in shipped.names()]
@@ -68,8 +74,8 @@ class CatalogueController(Controller):
             found += [_size(name, text, own=True) for name, text in (await own_boards(request, player)).items()]
         return found
 
-    @get("/boards/{name:str}", summary="The text of a board", media_type=MediaType.TEXT)
-    async def board(self, name: Annotated[str, Parameter(max_length=40)], request: Asked) -> str:
+    @get("/boards/{name:str}", summary="The text of a board", responses=could_be(404), media_type=MediaType.TEXT)
+    async def board(self, name: BoardName, request: Asked) -> str:
         """One of your own before a shipped one."""
         player = await who_asks(request)
         own = (await own_boards(request, player)).get(name) if player is not None else None
@@ -77,7 +83,7 @@ class CatalogueController(Controller):
             raise ProblemError(404, "no_board", "there is no such board")
         return own or shipped.text(name)
 
-    @post("/boards", summary="Keep a board of your own")
+    @post("/boards", summary="Keep a board of your own", responses=could_be(401, 403, 409, 413, 415, 422))
     async def keep_board(self, data: BoardText, request: Asked) -> BoardSize:
         """One of the same name is replaced. A board in error is refused with every fault."""
         player = await somebody(request)
@@ -90,10 +96,25 @@ class CatalogueController(Controller):
             await connection.execute(insert(boards).values(owner=player.id, name=data.name, text=data.text))
         return _size(data.name, data.text, own=True)
 
-    @delete("/boards/{name:str}", summary="Forget a board of your own")
-    async def forget_board(self, name: Annotated[str, Parameter(max_length=40)], request: Asked) -> None:
+    @delete("/boards/{name:str}", summary="Forget a board of your own", responses=could_be(401, 403))
+    async def forget_board(self, name: BoardName, request: Asked) -> None:
         """Matches that are played on it go on."""
         await _forget_board(request, await somebody(request), name)
+
+
+def encoded(content: Callable[[], Any]) -> Response[Any]:
+    """An answer that is always the same; it is encoded once."""
+    return Response(_encoded(content), media_type=MediaType.JSON)
+
+
+@cache
+def _encoded(content: Callable[[], Any]) -> bytes:
+    return msgspec.json.encode(content())
+
+
+def bot_names() -> list[str]:
+    """The bots that can take a seat."""
+    return list(bots.BOTS)
 
 
 def _size(name: str, text: str, *, own: bool) -> BoardSize:

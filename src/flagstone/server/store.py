@@ -17,7 +17,7 @@ from flagstone.play.journal import Append, JournalError, Judge, Kept, Terms
 from flagstone.server.database import Database
 from flagstone.server.people import folded
 from flagstone.server.statements import ADD_ENTRIES, MOVE_HEADS, ROWS_BEHIND
-from flagstone.server.tables import RESTORES, matches, seats, secrets
+from flagstone.server.tables import RESTORES, kicked, matches, seats, secrets
 
 CHANNEL = "flagstone"  # on which PostgreSQL tells the other processes what has moved
 MOST_NOTICE = 7900  # bytes of a notice; PostgreSQL takes less than 8000
@@ -83,6 +83,7 @@ class Listing(msgspec.Struct, frozen=True):
     game: str | None = None
     offset: int = 0
     count: int = 20
+    player: str | None = None  # all matches, also private ones, that he hosts or has a seat in
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -161,9 +162,18 @@ class Store:
 
     # Matches.
 
-    async def add_match(self, kept: Kept, match: Match) -> None:
-        """Keep a new match with empty seats."""
+    async def add_match(self, kept: Kept, match: Match, follows: str | None = None) -> str:
+        """Keep a new match with empty seats, perhaps as the rematch of another; returns its id.
+
+        If that other one has a rematch already, nothing is kept, and its id is returned.
+        """
         async with self.database.writing() as connection:
+            if follows is not None:
+                await self.lock(connection, follows)
+                query = select(matches.c.rematch).where(matches.c.id == follows)
+                rematch: str | None = (await connection.execute(query)).scalar_one_or_none()
+                if rematch is not None:
+                    return rematch
             await connection.execute(
                 insert(matches).values(
                     id=match.id,
@@ -185,6 +195,10 @@ class Store:
             )
             empty = [{"match": match.id, "seat": seat} for seat in range(match.seats)]
             await connection.execute(insert(seats), empty)
+            if follows is not None:
+                await connection.execute(update(matches).where(matches.c.id == follows).values(rematch=match.id))
+                await self.changed(connection, follows)
+        return match.id
 
     async def match(self, match: str) -> Match | None:
         """A match, if there is one."""
@@ -193,8 +207,13 @@ class Store:
         return None if row is None else _match(row)
 
     async def listed(self, listing: Listing) -> tuple[list[Match], int]:
-        """The public matches of a listing, newest first, and how many there are on all pages."""
-        wanted = [matches.c.public, matches.c.status.in_(listing.status)]
+        """The matches of a listing, newest first, and how many there are on all pages."""
+        wanted: list[ColumnElement[bool]] = [matches.c.status.in_(listing.status)]
+        if listing.player is None:
+            wanted.append(matches.c.public.is_(True))
+        else:
+            plays = matches.c.id.in_(select(seats.c.match).where(seats.c.player == listing.player))
+            wanted.append(or_(matches.c.host == listing.player, plays))
         if listing.game is not None:
             wanted.append(matches.c.game == listing.game)
         page = _with_counts().where(*wanted).order_by(matches.c.created_at.desc(), matches.c.id)
@@ -211,6 +230,7 @@ class Store:
         is_full = ~select(seats.c.seat).where(seats.c.match == match, seats.c.name.is_(None)).exists()
         wanted = [matches.c.id == match, matches.c.status == "open", *([] if anyway else [is_full])]
         async with self.database.writing() as connection:
+            await self.lock(connection, match)
             started = await connection.execute(
                 update(matches).where(*wanted).values(status="running", started_at=at, due=due).returning(matches.c.id)
             )
@@ -218,16 +238,6 @@ class Store:
             if is_started:
                 await self._notify(connection, {match: CHANGED})
         return is_started
-
-    async def set_rematch(self, match: str, rematch: str) -> str:
-        """Note the match that follows another; returns the one that was noted first."""
-        async with self.database.writing() as connection:
-            await connection.execute(
-                update(matches).where(matches.c.id == match, matches.c.rematch.is_(None)).values(rematch=rematch)
-            )
-            noted: str = (await connection.execute(select(matches.c.rematch).where(matches.c.id == match))).scalar_one()
-            await self._notify(connection, {match: CHANGED})
-        return noted
 
     async def remove_ended(self, before: int) -> int:
         """Forget matches that ended before a time, and those never started that were made before it."""
@@ -257,29 +267,37 @@ class Store:
             return [Seat(*row) for row in found]
 
     async def take_seat(self, match: str, seat: Seat) -> bool:
-        """Take a seat that nobody has; whether it was free. NameTakenError if the name is in the match already."""
+        """Take a seat of an open match that nobody has; whether it was free for this player.
+
+        NameTakenError if the name is in the match already.
+        """
+        is_kicked = select(kicked.c.match).where(kicked.c.match == match, kicked.c.player == seat.player).exists()
         try:
             async with self.database.writing() as connection:
+                if await self.lock(connection, match) != "open":
+                    return False
                 taken = await connection.execute(
                     update(seats)
-                    .where(seats.c.match == match, seats.c.seat == seat.number, seats.c.name.is_(None))
+                    .where(seats.c.match == match, seats.c.seat == seat.number, seats.c.name.is_(None), ~is_kicked)
                     .values(seat.columns())
                     .returning(seats.c.seat)
                 )
                 is_taken = taken.one_or_none() is not None
                 if is_taken:
-                    await self._notify(connection, {match: CHANGED})
+                    await self.changed(connection, match)
         except IntegrityError:
             raise NameTakenError from None
         return is_taken
 
-    async def change_seat(self, match: str, seat: Seat) -> None:
-        """Give a seat to somebody else, or to nobody."""
-        async with self.database.writing() as connection:
-            await connection.execute(
-                update(seats).where(seats.c.match == match, seats.c.seat == seat.number).values(seat.columns())
-            )
-            await self._notify(connection, {match: CHANGED})
+    async def lock(self, connection: AsyncConnection, match: str) -> str | None:
+        """Keep others from starting a match or changing its seats, until the transaction ends; returns its status."""
+        query = select(matches.c.status).where(matches.c.id == match).with_for_update()
+        status: str | None = (await connection.execute(query)).scalar_one_or_none()
+        return status
+
+    async def changed(self, connection: AsyncConnection, match: str) -> None:
+        """Tell the other processes that not the log of a match but the match or its seats have changed."""
+        await self._notify(connection, {match: CHANGED})
 
     # Driving.
 

@@ -63,6 +63,7 @@ matches = Table(
     Column("driven_until", BigInteger, nullable=False, default=0),
     Index("matches_by_status", "status", "created_at"),
     Index("matches_by_due", "due"),
+    Index("matches_by_host", "host"),
 )
 
 seats = Table(
@@ -76,6 +77,15 @@ seats = Table(
     Column("token", String(64)),  # the seat's secret, hashed
     Column("bot", String(40)),
     UniqueConstraint("match", "folded"),
+    Index("seats_by_player", "player"),
+)
+
+# Players whom the host of a match made leave: they take no seat in it any more.
+kicked = Table(
+    "kicked",
+    METADATA,
+    Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("player", String(24), primary_key=True),
 )
 
 entries = Table(

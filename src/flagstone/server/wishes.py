@@ -4,20 +4,25 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from flagstone.boards import shipped
 from flagstone.boards.ctf import LARGEST, MOST_SEATS
 from flagstone.boards.maze import MOST_TOOLS, SMALLEST
 from flagstone.boards.maze import generate as new_maze
 from flagstone.boards.savor_generator import generate as new_savor
-from flagstone.match import Match
+from flagstone.match import Match, MatchError
 from flagstone.play.journal import Terms
 from flagstone.rules import GAMES
 
 DEFAULT_BOARD = "courtyard"
 DAY = 86_400
+PACE, TURN = 120, 60.0  # if nothing else is wished for
 
 Title = Annotated[str, msgspec.Meta(max_length=60)]
+Pace = Annotated[
+    int, msgspec.Meta(ge=0, le=60_000, description=f"Milliseconds between a seat's actions, {PACE} if nothing is said.")
+]
 Seconds = Annotated[float, msgspec.Meta(ge=1, le=30 * DAY)]
 Side = Annotated[int, msgspec.Meta(ge=SMALLEST, le=LARGEST)]
 
@@ -32,6 +37,11 @@ class Maze(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, msgspec.Meta(ge=0, lt=2**53)] | None = None  # none: drawn
 
 
+# What can be wished for only if a game has turns, or only if it has none.
+TURNS_ONLY = ("turn",)
+NO_TURNS_ONLY = ("board", "maze", "pace", "length")
+
+
 class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A match as somebody wants it. What is left out has sensible defaults."""
 
@@ -41,9 +51,9 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     settings: dict[str, Any] = {}  # of the game, as `GET /api/games` lists them
     board: Annotated[str, msgspec.Meta(max_length=60)] | None = None  # a shipped board, or one of your own
     maze: Maze | None = None  # or a new one
-    seats_per_team: Annotated[int, msgspec.Meta(ge=1, le=MOST_SEATS)] = 2
-    pace: Annotated[int, msgspec.Meta(ge=0, le=60_000)] = 120  # milliseconds between a seat's actions, without turns
-    turn: Seconds | None = 60.0  # seconds for each turn; null for no clock
+    seats_per_team: Annotated[int, msgspec.Meta(ge=1, le=MOST_SEATS)] = 2  # in games with teams
+    pace: Pace | UnsetType = UNSET
+    turn: Seconds | UnsetType | None = UNSET  # for each turn, 60 if nothing is said; null for no clock
     length: Seconds | None = None  # seconds for the whole match, without turns
     limit: Annotated[int, msgspec.Meta(ge=1, le=10_000_000)] | None = None  # actions, turns or rounds until undecided
 
@@ -51,8 +61,8 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def terms(wish: Wish) -> Terms:
     """How fast the match is played, and for how long."""
     if GAMES[wish.game].seats is None:
-        return Terms(pace=wish.pace, length=_milliseconds(wish.length))
-    return Terms(turn=_milliseconds(wish.turn))
+        return Terms(pace=PACE if wish.pace is UNSET else wish.pace, length=_milliseconds(wish.length))
+    return Terms(turn=_milliseconds(TURN if wish.turn is UNSET else wish.turn))
 
 
 def _milliseconds(seconds: float | None) -> int | None:
@@ -61,14 +71,28 @@ def _milliseconds(seconds: float | None) -> int | None:
 
 def resolved(wish: Wish, seed: int, own_board: Callable[[str], str | None]) -> Match:
     """The match that is wished for, before its start. Raises ValueErrors with every fault."""
+    _check(wish)
     settings = dict(wish.settings)
-    if wish.game in GAMES and GAMES[wish.game].seats is None:
+    if GAMES[wish.game].seats is None:
         if "board" not in settings:
             settings["board"] = _board(wish, seed, own_board)
         settings.setdefault("seats_per_team", wish.seats_per_team)
     elif wish.game == "savor" and "flag" not in settings:
         settings = {**new_savor(seed), **settings}
     return Match(wish.game, settings, seed, limit=wish.limit)
+
+
+def _check(wish: Wish) -> None:
+    """Nothing that is wished for goes unheard: what the game has no use for is refused."""
+    has_turns = GAMES[wish.game].seats is not None
+    useless = NO_TURNS_ONLY if has_turns else TURNS_ONLY
+    faults = [f"{name}: {wish.game} has none" for name in useless if getattr(wish, name) not in (None, UNSET)]
+    given = {"board": wish.board, "maze": wish.maze, "settings.board": wish.settings.get("board")}
+    boards = [name for name, board in given.items() if board is not None]
+    if not has_turns and len(boards) > 1:
+        faults.append(f"{' and '.join(boards)}: a match has one board")
+    if faults:
+        raise MatchError("bad_settings", "; ".join(faults))
 
 
 def _board(wish: Wish, seed: int, own_board: Callable[[str], str | None]) -> str:

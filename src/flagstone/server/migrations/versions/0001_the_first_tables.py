@@ -77,6 +77,7 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("matches", schema=None) as batch_op:
         batch_op.create_index("matches_by_due", ["due"], unique=False)
+        batch_op.create_index("matches_by_host", ["host"], unique=False)
         batch_op.create_index("matches_by_status", ["status", "created_at"], unique=False)
 
     op.create_table(
@@ -105,4 +106,14 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["match"], ["matches.id"], ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("match", "seat"),
         sa.UniqueConstraint("match", "folded"),
+    )
+    with op.batch_alter_table("seats", schema=None) as batch_op:
+        batch_op.create_index("seats_by_player", ["player"], unique=False)
+
+    op.create_table(
+        "kicked",
+        sa.Column("match", sa.String(length=24), nullable=False),
+        sa.Column("player", sa.String(length=24), nullable=False),
+        sa.ForeignKeyConstraint(["match"], ["matches.id"], ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("match", "player"),
     )
