@@ -6,18 +6,19 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import insert, select, text
 
 from flagstone.match import Match, Outcome
 from flagstone.play.journal import Append, JournalError, Kept, Row, Terms
-from flagstone.server import bus, limits, store
+from flagstone.server import backup, bus, limits, store
 from flagstone.server import database as database_module
+from flagstone.server.backup import back_up, bring_back
 from flagstone.server.bus import Bus
 from flagstone.server.database import Database, DatabaseError, address
 from flagstone.server.limits import Bucket, Meter, Quotas
 from flagstone.server.people import People
 from flagstone.server.store import Listing, NameTakenError, Seat, Store
-from flagstone.server.tables import matches
+from flagstone.server.tables import boards, matches, players
 from tests.samples import SETTINGS
 from tests.server.serving import SECONDS, Postgres
 
@@ -199,9 +200,7 @@ async def test_claims_and_logs_never_wait_for_each_other_in_a_circle(postgres: P
         await here.claim("one", T0, T0 + 15_000)
     async with asyncio.timeout(SECONDS), opened.writing() as other:  # as another process's log, in small steps
         await other.execute(select(matches).where(matches.c.id == "m1").with_for_update())
-        driving = asyncio.create_task(
-            here.claim("one", T0, T0 + 15_000) if call == "claim" else here.release("one")  # type: ignore[arg-type]
-        )
+        driving = asyncio.create_task(here.claim("one", T0, T0 + 15_000) if call == "claim" else here.release("one"))
         await blocked(opened)
         await other.execute(select(matches).where(matches.c.id == "m2").with_for_update())
     await driving
@@ -222,6 +221,105 @@ async def test_the_first_rematch_that_is_noted_stays(opened: Database) -> None:
     here = await kept(opened)
     assert await here.set_rematch("m1", "m2") == "m2"
     assert await here.set_rematch("m1", "m3") == "m2"
+
+
+async def test_what_nobody_has_touched_for_long_is_forgotten(opened: Database) -> None:
+    for match in ("open", "idle", "played", "over"):
+        here = await kept(opened, match, created_at=T0)
+    for match in ("idle", "played", "over"):
+        await here.start(match, T0 + 10, None, anyway=True)
+    await here.append({"over": 0}, lambda _: [added(0, "a", match="over", outcome=Outcome("player 1", "won"))])
+    await here.append({"played": 0}, lambda _: [added(0, *"abcdefghijklmnopqrst", match="played")])
+    assert [await here.remove_ended(T0 + late) for late in (0, 1, 2, 10, 11)] == [0, 1, 1, 0, 1]
+    assert await here.remove_ended(T0 + 20) == 0, "a match that goes on is not old, whenever it began"
+    assert await here.remove_ended(T0 + 21) == 1
+    assert await here.counts() == {}
+    assert await here.rows({"played": 0}) == {}
+
+
+async def test_very_many_old_matches_are_forgotten_some_at_a_time(
+    opened: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "AT_A_TIME", 3)
+    for number in range(4):
+        here = await kept(opened, f"m{number}")
+    assert [await here.remove_ended(T0 + 1) for _ in range(3)] == [3, 1, 0]
+
+
+async def test_guests_are_forgotten_with_the_last_thing_that_they_left(opened: Database) -> None:
+    people = People(opened)
+    await people.open()
+    here = await kept(opened)
+    host = await here.match("m1")
+    assert host is not None
+    names = ("seated", "painter", "registered", "new", "gone")
+    guests = {name: await people.add_guest(name, T0 + (name == "new")) for name in names}
+    await here.take_seat("m1", Seat(0, "Ada", guests["seated"].id, None, None))
+    async with opened.writing() as connection:
+        await connection.execute(boards.insert().values(owner=guests["painter"].id, name="mine", text="#"))
+    await people.register(guests["registered"], "Grace", "correct horse")
+    await here.start("m1", T0, None, anyway=True)
+    await here.append({"m1": 0}, lambda _: [added(0, "a")])
+
+    async def known() -> set[str]:
+        async with opened.reading() as connection:
+            return set((await connection.execute(select(players.c.name))).scalars())
+
+    await here.remove_ended(T0 + 1)
+    assert await known() == {"Hanna", "seated", "painter", "registered", "new"}
+    await here.remove_ended(T0 + 2)
+    assert await known() == {"painter", "registered"}
+
+
+async def test_a_restore_waits_for_those_who_are_in_the_middle_of_something(
+    tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = postgres.database()
+    opened = Database(address(url, tmp_path))
+    await opened.migrate()
+    guest = await People(opened).add_guest("Hanna", T0)
+    await asyncio.to_thread(back_up, url, tmp_path, tmp_path / "monday.db")
+
+    def restore() -> int:
+        return bring_back(tmp_path / "monday.db", url, tmp_path, replace=True)
+
+    a_match = {"id": "m1", "game": "rowdy", "rules": 1, "setup": "", "seed": "1", "terms": "", "title": ""}
+    a_match |= {"public": True, "status": "open", "created_at": T0, "head": 0}
+    async with opened.writing() as other:
+        await other.execute(insert(matches).values(**a_match, host=guest.id))
+        monkeypatch.setattr(backup, "LOCK_SECONDS", 1)
+        with pytest.raises(DatabaseError, match=r"^postgresql://.*lock timeout; it is as it was"):
+            await asyncio.to_thread(restore)
+        monkeypatch.undo()
+        restoring = asyncio.create_task(asyncio.to_thread(restore))
+        await blocked(opened)
+    assert await restoring == 0
+    assert await Store(opened).counts() == {}
+    await opened.close()
+
+
+def test_no_count_of_restores_comes_twice_wherever_a_backup_goes(tmp_path: Path) -> None:
+    async def restores(folder: Path) -> int:
+        opened = Database(address(None, folder))
+        try:
+            return await Store(opened).restores()
+        finally:
+            await opened.close()
+
+    async def made(folder: Path) -> None:
+        opened = Database(address(None, folder))
+        await opened.migrate()
+        await opened.close()
+
+    asyncio.run(made(tmp_path))
+    for number in range(3):
+        back_up(None, tmp_path, tmp_path / f"{number}.db")
+        bring_back(tmp_path / f"{number}.db", None, tmp_path, replace=True)
+    back_up(None, tmp_path, tmp_path / "last.db")
+    bring_back(tmp_path / "last.db", None, tmp_path / "elsewhere", replace=False)
+    assert asyncio.run(restores(tmp_path / "elsewhere")) == 4, "clients there know of three"
+    bring_back(tmp_path / "0.db", None, tmp_path / "elsewhere", replace=True)
+    assert asyncio.run(restores(tmp_path / "elsewhere")) == 5
 
 
 async def test_a_quota_is_used_up_and_comes_back_with_the_next_window(opened: Database) -> None:
@@ -361,7 +459,7 @@ async def test_who_listens_on_a_connection_that_hangs_notices_and_listens_again(
 
 
 @pytest.mark.parametrize("how", ["?sslmode=disable", "postgres://", "?host="])
-async def test_postgresql_is_found_by_every_address_that_its_own_programs_take(postgres: Postgres, how: str) -> None:
+async def test_postgresql_is_found_by_addresses_as_its_own_programs_take_them(postgres: Postgres, how: str) -> None:
     plain = postgres.database()
     name = plain.rpartition("/")[2]
     given = {

@@ -55,7 +55,8 @@ matches = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),
-    Column("head", Integer, nullable=False),  # the number of the last entry
+    Column("head", Integer, nullable=False),  # the number of the last entry,
+    Column("moved_at", BigInteger),  # and when it came; none: there is no entry
     Column("due", BigInteger),  # when the clock runs out
     Column("outcome", Text),  # JSON
     Column("rematch", String(24)),
@@ -63,6 +64,7 @@ matches = Table(
     Column("driven_until", BigInteger, nullable=False, default=0),
     Index("matches_by_status", "status", "created_at"),
     Index("matches_by_due", "due"),
+    Index("matches_by_host", "host"),
 )
 
 seats = Table(
@@ -76,6 +78,7 @@ seats = Table(
     Column("token", String(64)),  # the seat's secret, hashed
     Column("bot", String(40)),
     UniqueConstraint("match", "folded"),
+    Index("seats_by_player", "player"),
 )
 
 entries = Table(

@@ -64,6 +64,7 @@ def upgrade() -> None:
         sa.Column("started_at", sa.BigInteger(), nullable=True),
         sa.Column("ended_at", sa.BigInteger(), nullable=True),
         sa.Column("head", sa.Integer(), nullable=False),
+        sa.Column("moved_at", sa.BigInteger(), nullable=True),
         sa.Column("due", sa.BigInteger(), nullable=True),
         sa.Column("outcome", sa.Text(), nullable=True),
         sa.Column("rematch", sa.String(length=24), nullable=True),
@@ -77,6 +78,7 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("matches", schema=None) as batch_op:
         batch_op.create_index("matches_by_due", ["due"], unique=False)
+        batch_op.create_index("matches_by_host", ["host"], unique=False)
         batch_op.create_index("matches_by_status", ["status", "created_at"], unique=False)
 
     op.create_table(
@@ -106,3 +108,4 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("match", "seat"),
         sa.UniqueConstraint("match", "folded"),
     )
+    op.create_index("seats_by_player", "seats", ["player"], unique=False)
