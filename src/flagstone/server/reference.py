@@ -157,8 +157,8 @@ def _type(schema: dict[str, Any]) -> str:
         return f"list of {_type(schema.get('items', {}))}"
     kind = schema.get("type", "anything")
     kind = " or ".join(kind) if isinstance(kind, list) else kind
-    limits = [f"{words} {_plain(schema[name])}" for name, words in LIMITS.items() if name in schema]
-    return escape(", ".join([kind, *limits]))
+    sizes = [f"{words} {_plain(schema[name])}" for name, words in LIMITS.items() if name in schema]
+    return escape(", ".join([kind, *sizes]))
 
 
 def _has_limits(schema: dict[str, Any]) -> bool:
