@@ -19,6 +19,7 @@ from rich.table import Table
 
 from flagstone import engine
 from flagstone.boards.setups import SETUPS
+from flagstone.envs import speed
 from flagstone.match import Match
 from flagstone.rules import GAMES
 from flagstone.rules.chance import NO_TAPE, mixed
@@ -30,7 +31,8 @@ CTF = ("hammer", "shovel", "classic")
 
 PLAY, MEMORY, START = "random play, one core", "memory", "start-up"
 COMPILED, PLAIN = "a call from Python, compiled", "a call from Python, plain"
-GROUPS = (PLAY, MEMORY, COMPILED, PLAIN, START)
+ENVS = "environments, classic on 11×21, two seats a team"
+GROUPS = (PLAY, MEMORY, COMPILED, PLAIN, ENVS, START)
 
 
 @dataclass(frozen=True)
@@ -235,6 +237,8 @@ def figures(*, quick: bool) -> Iterator[Figure]:
         yield from random_play(game, seconds)
     for game in GAMES:
         yield from doors(game, seconds / 5)
+    for name, value, unit in speed.measure(seconds):
+        yield Figure(ENVS, name, value, unit)
     yield from start_up(compile_all=not quick)
 
 

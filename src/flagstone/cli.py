@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from flagstone import __version__
+from flagstone import __version__, cli_bots
 
 app = typer.Typer(
     name="flagstone",
@@ -22,6 +22,8 @@ board_app = typer.Typer(help="Make, check and look at boards of the capture-the-
 replay_app = typer.Typer(help="Look at saved matches.", no_args_is_help=True)
 savor_app = typer.Typer(help="Maze to Savor from its five files.", no_args_is_help=True)
 app.add_typer(board_app, name="board")
+app.add_typer(cli_bots.app, name="bot")
+app.command("duel", epilog=cli_bots.DUEL)(cli_bots.duel)
 app.add_typer(replay_app, name="replay")
 app.add_typer(savor_app, name="savor")
 
@@ -150,10 +152,12 @@ def simulate(
     """Play many matches between bots, on all cores; the same seed gives the same results on any number of them."""
     from flagstone.arena.simulate import Plan, run, table
     from flagstone.arena.tables import check, write
+    from flagstone.bots.hiring import hire
 
     if out:
         check(out)
-    plan = Plan.make(game, matches, seed, bots, board=board, seats=seats, settings=setting or [], limit=limit)
+    hired = [hire(name.strip()) for name in bots.split(",")]
+    plan = Plan.make(game, matches, seed, hired, board=board, seats=seats, settings=setting or [], limit=limit)
     for note in plan.notes():
         print(f"warning: {note}", file=sys.stderr)
     rows = run(plan, workers)
@@ -251,6 +255,41 @@ DataFolder = Annotated[
     Path | None, typer.Option("--data", help="The folder of the data; your data directory if not given.")
 ]
 BackupFile = Annotated[Path, typer.Argument(help="The file of the backup.", show_default=False)]
+
+
+@app.command(epilog="Example: flagstone play rowdy --rows 12 --columns 20 --bots greedy")
+def play(
+    game: Annotated[
+        str | None, typer.Argument(help="hammer, shovel, classic, rowdy or savor; if none is named, you are asked.")
+    ] = None,
+    join: Annotated[str | None, typer.Option(help="The link of a match on a server, http://host/m/ID.")] = None,
+    board: Annotated[
+        str | None, typer.Option(help="Capture the flag: a file, a shipped board, or new. Savor: a folder, or new.")
+    ] = None,
+    rows: Annotated[int | None, typer.Option(help="Rows of a new board; in Rowdy Racers of the grid.")] = None,
+    columns: Annotated[int | None, typer.Option(help="Columns of a new board, or of the grid.")] = None,
+    seats: Annotated[int | None, typer.Option(help="Capture the flag: seats per team.")] = None,
+    bots: Annotated[str | None, typer.Option(help="One bot for all other seats, or one a side.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same board and dice.")] = None,
+    pace: Annotated[int | None, typer.Option(help="Milliseconds that a bot takes to act.")] = None,
+    clock: Annotated[int | None, typer.Option(help="Seconds for each turn; capture the flag: for the match.")] = None,
+    setting: Annotated[list[str] | None, typer.Option("--set", help="A setting of the game, as name=JSON.")] = None,
+    seat: Annotated[int | None, typer.Option(min=1, help="The seat you want, counted from 1.")] = None,
+    name: Annotated[str | None, typer.Option(help="What you are called.")] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Look on, and let bots play.")] = False,
+    ascii: Annotated[bool, typer.Option("--ascii", help="Lines of text only, for any terminal or a pipe.")] = False,
+) -> None:
+    """Play in the terminal: against bots, or a live match on a server."""
+    try:
+        from flagstone.tui.play import Asked
+        from flagstone.tui.play import play as run
+
+        named = {"board": board, "rows": rows, "columns": columns, "seats": seats, "bots": bots, "seed": seed}
+        said = {**named, "pace": pace, "clock": clock}
+        values = {question: None if value is None else str(value) for question, value in said.items()}
+        run(Asked(game, join, values, tuple(setting or ()), name, seat, watch, ascii))
+    except ModuleNotFoundError as error:
+        fail(f"playing in a terminal needs {error.name}: pip install 'flagstone[tui]'")
 
 
 @app.command(epilog="Example: flagstone serve --host 0.0.0.0 --port 8000")

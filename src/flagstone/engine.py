@@ -97,14 +97,70 @@ def rule_code(game: str, *, compiled: bool) -> ModuleType:
         return importlib.import_module(f"{COMPILED}.{game}")
 
 
+def searching(game: str) -> ModuleType:
+    """The code that searches a capture-the-flag game, compiled wherever there is a compiler."""
+    package = _compiled_rules()
+    with _numba_cache(cache_folder() / f"{game}_search"):
+        return _load_for(package.__name__, "ctf_search", game)
+
+
 def _load_doors(package: str, game: str) -> ModuleType:
     """An instance of the doors that calls the rule code of this package and game."""
-    name = f"{package}.doors_{game}"
-    spec = importlib.util.spec_from_file_location(name, RULES / "doors.py")
+    return _load_for(package, "doors", game)
+
+
+def _load_for(package: str, file: str, game: str) -> ModuleType:
+    """An instance of a file of the rules in whose globals are the functions of a game's contract."""
+    name = f"{package}.{file}_{game}"
+    if name in sys.modules and file != "doors":
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, RULES / f"{file}.py")
     rules_of = sys.modules[package].GAMES[game]
     contract = ("refusal", "apply", "begin", "reseed", "next_to_act")
     given = {name: getattr(rules_of, name) for name in contract}
-    return _execute(spec, **given, ACTIONS=len(rules_of.actions), TURNS=rules_of.seats is not None)
+    return _execute(spec, **given, ACTIONS=len(rules_of.actions), TURNS=rules_of.seats is not None, GAME=game)
+
+
+SEEN = (
+    "PASS",
+    "TURNED",
+    "acting",
+    "count",
+    "expect",
+    "is_too_long",
+    "look",
+    "memory_size",
+    "promise",
+    "relook",
+    "remember",
+    "winner_of",
+)  # what `batch` needs of a sight
+SIGHTS = {"rowdy": "sight_rowdy", "savor": "sight_savor"}  # the others share theirs
+
+
+@cache
+def batch_rules(game: str) -> tuple[ModuleType, ModuleType]:
+    """Instances of `batch` and of the sight of a game that call its rule code, compiled unless that is turned off.
+
+    Here whoever calls first waits for the compiler, once for every size of board.
+    """
+    if choice() == "plain" or not jit_is_on():
+        return _load_batch("flagstone.rules", game)
+    _compiled_rules()
+    with _numba_cache(cache_folder() / game):
+        return _load_batch(COMPILED, game)
+
+
+def _load_batch(package: str, game: str) -> tuple[ModuleType, ModuleType]:
+    rules_of = sys.modules[package].GAMES[game]
+    sight_file = SIGHTS.get(game, "sight_ctf")
+    spec = importlib.util.spec_from_file_location(f"{package}.{sight_file}_{game}", RULES / f"{sight_file}.py")
+    facts = {"ACTIONS": len(rules_of.actions), "TURNS": rules_of.seats is not None}
+    sight = _execute(spec, **facts, HAS_TOOLS=game != "classic")
+    contract = {name: getattr(rules_of, name) for name in ("refusal", "apply", "begin", "reseed")}
+    seen = {name: getattr(sight, name) for name in SEEN}
+    spec = importlib.util.spec_from_file_location(f"{package}.batch_{game}", RULES / "batch.py")
+    return _execute(spec, **facts, **contract, **seen), sight
 
 
 def _execute(spec: ModuleSpec | None, **given: Any) -> ModuleType:

@@ -317,6 +317,14 @@ class Match:
         twin.log, twin.out = self.log.copy(), self.out.copy()
         return twin
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Match":
+        """A clone."""
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle keeps a match as `save` does."""
+        return Match.load, (self.save(),)
+
     def save(self) -> str:
         """The match as one line of text, which `load` plays again. MatchError for a match that is too long for that."""
         if len(self.log) > MOST_ENTRIES:

@@ -2,14 +2,15 @@
 
 import asyncio
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import pytest
 
+from flagstone.match import MatchError
 from flagstone.play import hub as hub_module
 from flagstone.play.hub import Hub
-from flagstone.play.journal import JournalError, Judge, Memory, Row
+from flagstone.play.journal import Append, JournalError, Judge, Kept, Memory, Row
 from flagstone.play.room import Order, Room, Verdict
 from tests.play.rooms import T0, act, encode, hub_over, kept, memory, watched
 
@@ -132,6 +133,75 @@ async def test_a_store_that_is_down_is_told_and_its_return_needs_no_restart() ->
     assert (await hub.ask("m1", act(0, "N", id="a"))).number == 1
     assert not hub.is_down
     assert eye.number == 1
+
+
+async def test_a_visit_that_fails_is_the_visitors_and_no_reason_to_end() -> None:
+    hub, _ = await hub_over(memory(kept()))
+
+    def fail(audience: object) -> None:
+        raise KeyError("nobody")
+
+    with pytest.raises(KeyError):
+        await hub.visit("m1", fail)
+    assert (await hub.ask("m1", act(0, "N"))).number == 1
+
+
+async def test_rooms_may_be_let_go_while_something_is_kept() -> None:
+    store = slow(kept())
+    hub, _ = await hub_over(store)
+    for number in range(20):
+        asked = asyncio.create_task(hub.ask("m1", act(0, "NS"[number % 2], id=f"{number}")))
+        for _ in range(number):
+            await asyncio.sleep(0)
+        hub.forget_all()
+        await asked
+    assert (await hub.ask("m1", act(1, "N"))).refusal is None
+
+
+async def test_an_order_that_cannot_be_kept_harms_no_other_match() -> None:
+    class Picky(Memory):
+        """A store that takes no ids with a zero byte, as PostgreSQL does."""
+
+        async def append(self, heads: Mapping[str, int], judge: Judge) -> set[str]:
+            def judged(missed: Mapping[str, Sequence[Row]]) -> Sequence[Append]:
+                appends = judge(missed)
+                if any("\0" in (row.id or "") for append in appends for row in append.rows):
+                    raise ValueError("a zero byte")
+                return appends
+
+            return await super().append(heads, judged)
+
+    store = Picky()
+    store.kept = memory(kept(id="m1"), kept(id="m2")).kept
+    hub, _ = await hub_over(store)
+    verdicts = await asyncio.gather(
+        hub.ask("m1", act(0, "N", id="\0")), hub.ask("m2", act(0, "N", id="a")), hub.ask("m2", act(1, "N", id="b"))
+    )
+    assert list(verdicts) == [Verdict(refusal="unavailable"), Verdict(1), Verdict(2)]
+    assert (await hub.ask("m1", act(0, "N", id="c"))).number == 1
+
+
+async def test_a_match_of_other_rules_is_said_to_be_one_and_harms_no_other() -> None:
+    hub, _ = await hub_over(memory(replace(kept(id="m1"), rules=0), kept(id="m2")))
+    verdicts = await asyncio.gather(hub.ask("m1", act(0, "N")), hub.ask("m2", act(0, "N")))
+    assert list(verdicts) == [Verdict(refusal="unavailable"), Verdict(1)]
+    with pytest.raises(MatchError, match="version 0 of the rules of classic, which are now version 1"):
+        await hub.visit("m1", lambda audience: None)
+
+
+async def test_a_start_while_the_room_is_loaded_is_not_missed() -> None:
+    class Starting(Memory):
+        """A store in which the match is started as soon as it has been read for the first time."""
+
+        async def fetch(self, match: str) -> Kept | None:
+            found = await super().fetch(match)
+            self.kept[match] = kept(id=match)
+            return found
+
+    store = Starting()
+    store.kept = {"m1": kept(started=False)}
+    hub, _ = await hub_over(store)
+    assert (await hub.ask("m1", act(0, "N"))).number == 1
 
 
 async def test_an_error_in_one_round_does_not_end_the_hub(monkeypatch: pytest.MonkeyPatch) -> None:

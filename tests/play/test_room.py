@@ -104,6 +104,28 @@ def test_logged_times_never_go_back() -> None:
     assert [entry.at for entry in room.shown] == [T0 + 50, T0 + 50]
 
 
+def test_a_clock_that_went_back_does_not_stop_the_match() -> None:
+    room = Room(kept(pace=100))
+    assert judged(room, act(0, "N", at=T0)) == [Verdict(1)]
+    hour = 3_600_000
+    late, soon, later = judged(
+        room,
+        act(0, "S", at=T0 - hour),
+        act(0, "N", at=T0 - hour + 40),
+        act(0, "N", at=T0 - hour + 100),
+    )
+    assert (late, later) == (Verdict(2), Verdict(3))
+    assert soon == Verdict(refusal="too_fast", wait=60)
+
+
+def test_a_start_that_is_told_twice_does_not_set_the_clock_back() -> None:
+    room = Room(kept("rowdy", turn=60_000))
+    judged(room, act(0, "N", at=T0 + 50_000), act(0, "N", at=T0 + 50_000), act(0, "N", at=T0 + 50_000))
+    due = room.due
+    room.start(T0)
+    assert room.due == due == T0 + 110_000
+
+
 def test_before_the_start_nobody_acts() -> None:
     room = Room(kept(started=False))
     assert room.status == "open"

@@ -2,19 +2,25 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select, text
 
 from flagstone.match import Match, Outcome
 from flagstone.play.journal import Append, JournalError, Kept, Row, Terms
-from flagstone.server import limits, store
+from flagstone.server import bus, limits, store
+from flagstone.server import database as database_module
+from flagstone.server.bus import Bus
 from flagstone.server.database import Database, DatabaseError, address
 from flagstone.server.limits import Bucket, Meter, Quotas
 from flagstone.server.people import People
 from flagstone.server.seating import change
 from flagstone.server.store import Listing, NameTakenError, Seat, Store
+from flagstone.server.tables import matches
 from tests.samples import SETTINGS
+from tests.server.serving import SECONDS, Postgres
 
 T0 = 1_790_000_000_000
 
@@ -155,6 +161,64 @@ async def test_a_match_is_driven_by_one_process_until_its_lease_ends(opened: Dat
     assert await here.claim("one", T0 + 19_002, T0 + 34_000) == []
 
 
+async def test_who_ends_lets_others_drive_at_once(opened: Database) -> None:
+    here = await kept(opened)
+    await full(here, bot="random")
+    await here.start("m1", T0, None)
+    await here.claim("one", T0, T0 + 15_000)
+    await here.release("two")
+    assert await here.claim("two", T0 + 1, T0 + 15_001) == []
+    await here.release("one")
+    assert [claim.match for claim in await here.claim("two", T0 + 2, T0 + 15_002)] == ["m1"]
+
+
+async def test_a_lease_that_no_clock_can_explain_does_not_count(opened: Database) -> None:
+    here = await kept(opened)
+    await full(here, bot="random")
+    await here.start("m1", T0, None)
+    await here.claim("one", T0 + 40_000, T0 + 55_000)
+    assert await here.claim("two", T0 + 26_000, T0 + 41_000) == [], "clocks may differ by less than a lease"
+    assert [claim.match for claim in await here.claim("two", T0, T0 + 15_000)] == ["m1"]
+
+
+async def blocked(opened: Database) -> None:
+    """Wait until somebody waits for a lock in PostgreSQL."""
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+    while True:
+        async with opened.reading() as connection:
+            if (await connection.execute(text(waiting))).scalar_one():
+                return
+        await asyncio.sleep(0.02)
+
+
+@pytest.mark.parametrize("call", ["claim", "release"])
+async def test_claims_and_logs_never_wait_for_each_other_in_a_circle(postgres: Postgres, call: str) -> None:
+    opened = Database(address(postgres.database(), Path()))
+    await opened.migrate()
+    for match in ("m2", "m1"):  # in which order they are found when nobody asks for another
+        here = await kept(opened, match)
+        await here.start(match, T0, T0 + 60_000, anyway=True)
+    if call == "release":
+        await here.claim("one", T0, T0 + 15_000)
+    async with asyncio.timeout(SECONDS), opened.writing() as other:  # as another process's log, in small steps
+        await other.execute(select(matches).where(matches.c.id == "m1").with_for_update())
+        driving = asyncio.create_task(here.claim("one", T0, T0 + 15_000) if call == "claim" else here.release("one"))
+        await blocked(opened)
+        await other.execute(select(matches).where(matches.c.id == "m2").with_for_update())
+    await driving
+    left = await here.claim("two", T0 + 1, T0 + 15_001)
+    assert len(left) == (0 if call == "claim" else 2)
+    await opened.close()
+
+
+async def test_the_logs_of_very_many_matches_are_read_at_once(opened: Database) -> None:
+    here = await kept(opened)
+    await here.append({"m1": 0}, lambda missed: [added(0, "a", "b")])
+    many = {f"none{n}": 0 for n in range(20_000)}
+    found = await here.rows({**many, "m1": 1})
+    assert {match: [row.id for row in rows] for match, rows in found.items()} == {"m1": ["b"]}
+
+
 async def test_a_quota_is_used_up_and_comes_back_with_the_next_window(opened: Database) -> None:
     quotas = Quotas(opened)
     waits = [await quotas.use("guests:here", 3, 60_000, T0 + second * 1000) for second in range(5)]
@@ -197,12 +261,136 @@ async def test_a_database_that_does_not_answer_is_a_journal_error(tmp_path: Path
     await gone.close()
 
 
+async def test_an_error_without_words_is_said_all_the_same(tmp_path: Path) -> None:
+    async def says_nothing(connection: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await connection.read()
+        writer.close()
+
+    silent = await asyncio.start_server(says_nothing, "127.0.0.1", 0)
+    port = silent.sockets[0].getsockname()[1]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database_module, "ANSWER_SECONDS", 0.1)
+        gone = Database(address(f"postgresql://nobody@127.0.0.1:{port}/nothing?sslmode=disable", tmp_path))
+        with pytest.raises(JournalError, match="it does not answer"):
+            await Store(gone).fetch("m1")
+        with pytest.raises(DatabaseError, match=r"nothing.*: cannot be opened: it does not answer"):
+            await gone.migrate()
+    await gone.close()
+    silent.close()
+    assert database_module.in_words(OSError()) == "OSError"
+
+
+class Between:
+    """Between us and PostgreSQL: passes everything on, except while it is told not to."""
+
+    def __init__(self, port: int) -> None:
+        self.port, self.flows = port, asyncio.Event()
+        self.flows.set()
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One connection, for as long as it lasts."""
+        there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self.port)
+        ways = [self._pass_on(reader, there_writer), self._pass_on(there_reader, writer)]
+        await asyncio.gather(*ways, return_exceptions=True)
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while data := await reader.read(2**16):
+                await self.flows.wait()
+                writer.write(data)
+        finally:
+            writer.close()
+
+
+@asynccontextmanager
+async def between_us(postgres: Postgres, patch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Between, Database]]:
+    """A database with something between, and little patience."""
+    patch.setattr(database_module, "ANSWER_SECONDS", 0.8)
+    between = Between(postgres.port)
+    serving = await asyncio.start_server(between.serve, "127.0.0.1", 0)
+    port = serving.sockets[0].getsockname()[1]
+    url = postgres.database().replace(f":{postgres.port}/", f":{port}/")
+    opened = Database(address(url, Path()), patience=0.8)
+    slow = Database(opened.url, patience=None)
+    await slow.migrate()
+    await slow.close()
+    async with asyncio.timeout(SECONDS):
+        yield between, opened
+    await opened.close()
+    serving.close()
+
+
+async def test_a_database_that_hangs_is_a_journal_error_until_it_answers_again(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with between_us(postgres, monkeypatch) as (between, opened):
+        here = await kept(opened)
+        between.flows.clear()
+        for _ in range(2):
+            with pytest.raises(JournalError, match="it does not answer"):
+                await here.append({"m1": 0}, lambda missed: [added(0, "a")])
+        between.flows.set()
+        assert await here.append({"m1": 0}, lambda missed: [added(0, "b")]) == {"m1"}
+        assert [row.id for row in (await here.rows({"m1": 0}))["m1"]] == ["b"]
+
+
+async def test_who_listens_on_a_connection_that_hangs_notices_and_listens_again(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(bus, "PULSE", 0.05)
+    monkeypatch.setattr(bus, "RETRY", 0.05)
+    async with between_us(postgres, monkeypatch) as (between, opened):
+        here, listening, moved = await kept(opened), asyncio.Event(), asyncio.Queue[bus.Moved]()
+        ear = Bus(opened, moved.put_nowait, lambda told: None, listening.set)
+        ear.open()
+        await listening.wait()
+        listening.clear()
+        between.flows.clear()
+        while "not listening to the other processes: it does not answer" not in caplog.text:
+            await asyncio.sleep(0.02)
+        between.flows.set()
+        await listening.wait()
+        assert await here.start("m1", T0, None, anyway=True)
+        assert await moved.get() == {"m1": store.CHANGED}
+        await ear.close()
+
+
+@pytest.mark.parametrize("how", ["?sslmode=disable", "postgres://", "?host="])
+async def test_postgresql_is_found_by_every_address_that_its_own_programs_take(postgres: Postgres, how: str) -> None:
+    plain = postgres.database()
+    name = plain.rpartition("/")[2]
+    given = {
+        "?sslmode=disable": f"{plain}?sslmode=disable",
+        "postgres://": plain.replace("postgresql:", "postgres:"),
+        "?host=": f"postgresql://flagstone@/{name}?host={postgres.folder}&port={postgres.port}",
+    }[how]
+    opened, listening = Database(address(given, Path())), asyncio.Event()
+    await opened.migrate()
+    ear = Bus(opened, lambda moved: None, lambda told: None, listening.set)
+    ear.open()
+    async with asyncio.timeout(SECONDS):
+        await listening.wait()
+    await ear.close()
+    await opened.close()
+
+
+@pytest.mark.parametrize("wrong", ["?sslmode=perhaps", "none", "?nonsense=1"])
+async def test_an_address_that_postgresql_refuses_is_said(postgres: Postgres, wrong: str) -> None:
+    opened = Database(address(postgres.database() + wrong, Path()))
+    with pytest.raises(DatabaseError, match=r"^postgresql://flagstone@.*: cannot be opened: ."):
+        await opened.migrate()
+    await opened.close()
+
+
 @pytest.mark.parametrize(
     ("given", "words"),
     [
         ("mysql://a/b", "a database is sqlite or postgresql, not mysql"),
         ("nonsense", "is not the address of a database"),
         ("sqlite://", "needs a file"),
+        ("sqlite:///:memory:", "needs a file"),
+        ("sqlite:///a.db?mode=ro", "needs a file and nothing else"),
+        ("postgresql://me:secret@host:abc/x", "^the port in the address of the database is not a number$"),
     ],
 )
 def test_an_address_that_is_none_is_said(given: str, words: str, tmp_path: Path) -> None:

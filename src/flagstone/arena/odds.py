@@ -14,7 +14,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from flagstone import engine
-from flagstone.arena.simulate import cores
+from flagstone.arena.sharing import cores
 from flagstone.arena.tables import wilson
 from flagstone.match import Match, MatchError
 from flagstone.rules.record import layout

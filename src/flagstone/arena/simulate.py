@@ -1,27 +1,22 @@
-"""Many matches between bots, on all cores. What comes out depends on the plan alone, not on who played which part."""
+"""Many matches between bots, and who won how many."""
 
 import hashlib
 import json
-import multiprocessing
-import os
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from flagstone import bots as bot_table
-from flagstone import engine
+from flagstone.arena.sharing import share
 from flagstone.arena.tables import wilson
 from flagstone.boards.ctf import notes, parse
 from flagstone.boards.library import find
 from flagstone.boards.savor_generator import generate as savor_board
+from flagstone.bots.hiring import Hired
 from flagstone.bots.play import play_match
-from flagstone.match import Match, MatchError
+from flagstone.match import Match, MatchError, Outcome
 from flagstone.rules import GAMES
 
 LIMITS = {"rowdy": 2000, "savor": 20_000}  # turns, rounds
@@ -37,7 +32,7 @@ class Plan:
     game: str
     matches: int
     seed: int
-    bots: tuple[str, ...]  # one a side
+    bots: tuple[Hired, ...]  # one a side
     settings: Mapping[str, Any]
     limit: int
 
@@ -47,7 +42,7 @@ class Plan:
         game: str,
         matches: int,
         seed: int,
-        bots: str,
+        bots: Sequence[Hired],
         *,
         board: str,
         seats: int,
@@ -63,11 +58,8 @@ class Plan:
         if matches < 1:
             raise MatchError("bad_request", f"matches is {matches}, not a whole number from 1")
         sides = len(GAMES[game].sides)
-        names = tuple(name.strip() for name in bots.split(","))
-        if len(names) not in (1, sides):
-            raise MatchError("bad_request", f"--bots names {len(names)} bots; {game} takes one, or {sides}")
-        for name in names:
-            bot_table.make(name)
+        if len(bots) not in (1, sides):
+            raise MatchError("bad_request", f"--bots names {len(bots)} bots; {game} takes one, or {sides}")
         given = dict(_setting(text) for text in settings)
         if GAMES[game].seats is None:
             given = {"board": find(board), "seats_per_team": seats, **given}
@@ -77,7 +69,7 @@ class Plan:
             game,
             matches,
             seed,
-            names if len(names) == sides else names * sides,
+            tuple(bots) if len(bots) == sides else tuple(bots) * sides,
             given,
             limit or LIMITS.get(game, DECISIONS),
         )
@@ -88,6 +80,18 @@ class Plan:
         """Match number so and so, before its start."""
         limit = None if GAMES[self.game].seats is None else self.limit
         return Match(self.game, self.settings, self.match_seed(number), limit=limit)
+
+    @property
+    def sizes(self) -> Mapping[str, int]:
+        """The capacity class of all its matches."""
+        return self.match(0).sizes
+
+    def play(self, number: int) -> Row:
+        """Play one match."""
+        match, sides = self.match(number), self.seating(number)
+        seated = [sides[seat % len(sides)]() for seat in range(match.seats)]
+        outcome = play_match(match, seated, seed=match.seed, max_decisions=self.limit).outcome
+        return row_of(number, match, [side.name for side in sides], outcome)
 
     def notes(self) -> list[str]:
         """Warnings about the board that is played on."""
@@ -100,7 +104,7 @@ class Plan:
         digest = hashlib.blake2b(f"{self.seed}/{number}".encode(), digest_size=8).digest()
         return int.from_bytes(digest, "big")
 
-    def seating(self, number: int) -> tuple[str, ...]:
+    def seating(self, number: int) -> tuple[Hired, ...]:
         """Which bot plays which side in a match: they change sides from match to match."""
         turn = number % len(self.bots)
         return self.bots[turn:] + self.bots[:turn]
@@ -116,12 +120,8 @@ def _setting(text: str) -> tuple[str, Any]:
         return name, value  # a word
 
 
-def play_one(plan: Plan, number: int) -> Row:
-    """Play one match of a plan."""
-    match = plan.match(number)
-    sides = plan.seating(number)
-    seated = [bot_table.make(sides[seat % len(sides)]) for seat in range(match.seats)]
-    outcome = play_match(match, seated, seed=match.seed, max_decisions=plan.limit).outcome
+def row_of(number: int, match: Match, sides: Sequence[str], outcome: Outcome) -> Row:
+    """What came of a match, for a table."""
     winner = match.game.sides.index(outcome.winner) if outcome.winner else None
     return {
         "match": number,
@@ -135,66 +135,9 @@ def play_one(plan: Plan, number: int) -> Row:
     }
 
 
-def _play_some(plan: Plan, numbers: range) -> list[Row]:
-    return [play_one(plan, number) for number in numbers]
-
-
 def run(plan: Plan, workers: int | None = None, *, quiet: bool = False) -> list[Row]:
-    """Play all matches of a plan; a row each, in order. Shows a progress bar on a terminal."""
-    workers = workers or cores()
-    size = max(1, min(64, plan.matches // (workers * 8)))
-    parts = [range(first, min(first + size, plan.matches)) for first in range(0, plan.matches, size)]
-    console = Console(stderr=True)
-    _compile_ahead(plan, console)
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        disable=quiet or not sys.stderr.isatty(),
-        transient=True,
-    ) as progress:
-        task = progress.add_task(plan.game, total=plan.matches)
-        rows: list[Row] = []
-        for some in _parts_played(plan, parts, min(workers, len(parts))):
-            rows += some
-            progress.advance(task, len(some))
-    return sorted(rows, key=lambda row: row["match"])
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _compile_ahead(plan: Plan, console: Console) -> None:
-    """Compile once here rather than in every worker, when there is enough to play."""
-    sizes = plan.match(0).sizes
-    worth_it = plan.matches >= 20 and engine.jit_is_on() and engine.choice() != "plain"
-    if worth_it and not engine.is_ready(plan.game, sizes):
-        with console.status(f"compiling {plan.game}, once"):
-            engine.warm(plan.game, sizes)
-
-
-def _parts_played(plan: Plan, parts: Sequence[range], workers: int) -> Iterator[list[Row]]:
-    """The parts of a plan as they get done; a few at a time are waiting, however many there are."""
-    if workers == 1:
-        yield from (_play_some(plan, part) for part in parts)
-        return
-    # Processes that start afresh: nothing of this one, its threads least of all, comes along.
-    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
-        left = iter(parts)
-        waiting: set[Future[list[Row]]] = set()
-        while True:
-            for part in left:
-                waiting.add(pool.submit(_play_some, plan, part))
-                if len(waiting) >= 3 * workers:
-                    break
-            if not waiting:
-                return
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            yield from (future.result() for future in done)
+    """Play all matches of a plan; a row each, in order."""
+    return share(plan, workers, quiet=quiet)
 
 
 def table(plan: Plan, rows: Sequence[Row]) -> str:
@@ -203,8 +146,9 @@ def table(plan: Plan, rows: Sequence[Row]) -> str:
     for heading in ("", "played", "won", "share", "95 % interval"):
         sheet.add_column(heading, justify="left" if not heading else "right")
     sides = GAMES[plan.game].sides
-    for bot in dict.fromkeys(plan.bots):
-        if len(set(plan.bots)) > 1:
+    names = [bot.name for bot in plan.bots]
+    for bot in dict.fromkeys(names):
+        if len(set(names)) > 1:
             seats = sum(row[side] == bot for row in rows for side in sides)
             _share(sheet, bot, sum(row["winning_bot"] == bot for row in rows), seats)
     sheet.add_section()

@@ -1,9 +1,10 @@
-"""Rows to files: CSV, JSON or Parquet, by the ending of the name."""
+"""Rows to files, CSV, JSON or Parquet by the ending of the name; and what shares of wins mean."""
 
 import csv
 import json
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -46,3 +47,14 @@ def wilson(hits: int, of: int) -> tuple[float, float]:
     spread = z * (share * (1 - share) / of + z * z / (4 * of * of)) ** 0.5
     scale = 1 + z * z / of
     return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+
+
+def sign_test(hits: int, of: int) -> float:
+    """How often chance alone, heads or tails, would give a share at least as far from a half: the exact p-value."""
+    fewer = min(hits, of - hits)
+    term, below = comb(of, fewer), 0
+    for count in range(fewer, -1, -1):  # from the largest on: each from the one before
+        below += term
+        term = term * count // (of - count + 1)
+    chance: float = 2 * below / 2**of
+    return min(1.0, chance)

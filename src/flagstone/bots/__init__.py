@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Mapping
 
-from flagstone.bots.bot import Bot
+from flagstone.bots.bot import Bot, BotError
 from flagstone.bots.greedy import GreedyBot
 from flagstone.bots.random_bot import RandomBot
+from flagstone.bots.search import SearchBot
 
-BOTS: Mapping[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+__all__ = ["BOTS", "Bot", "BotError", "make"]
 
-
-class BotError(ValueError):
-    """A bot that does not exist."""
+BOTS: Mapping[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
 
 
 def make(name: str) -> Bot:

@@ -11,6 +11,14 @@ from flagstone.match import Match, Outcome
 PASS = "pass"  # in the capture-the-flag games a seat may always let others act; never a rule, never in the log
 
 
+class BotError(ValueError):
+    """A bot that does not exist."""
+
+
+class BotFailed(Exception):  # noqa: N818 (it is no fault of the program that asks)
+    """A bot cannot go on. Its words are the reason for which it loses the match."""
+
+
 @dataclass(frozen=True)
 class View:
     """What a seat is shown when it is asked for an action. It holds during that call of `choose` only."""
@@ -30,7 +38,8 @@ class View:
 class Bot(Protocol):
     """Plays one seat of one match at a time.
 
-    A bot may also have `start` and `finish`, with the arguments of `Starting` and `Finishing`.
+    A bot may also have `start` and `finish`, with the arguments of `Starting` and `Finishing`, and `close`, which is
+    called when it is not needed any more, whatever happened.
     """
 
     def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:

@@ -36,6 +36,7 @@ class Walker:
     def __init__(self, digs: str) -> None:
         self.digs = digs  # what goes before a direction to open a wall there
         self.errand: str | None = None
+        self.going: Errand | None = None  # since the last time somebody looked
         self.best = FAR
         self.stuck = 0
         self.bold = 0  # decisions for which no foe is feared
@@ -44,6 +45,7 @@ class Walker:
 
     def walk(self, sight: Sight, legal: Sequence[str], rng: Random, errand: Errand) -> str:
         """An action that leads nearer to a goal of the errand, or PASS."""
+        self.going = errand
         steps = self._steps(sight, legal)
         if not steps:
             return PASS

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flagstone.boards.settings import shown
-from flagstone.bots.bot import PASS, Bot, rng_of, view_of
+from flagstone.bots.bot import PASS, Bot, BotFailed, rng_of, view_of
 from flagstone.match import Match, Outcome
 
 MAX_DECISIONS = 500  # of each seat, in the capture-the-flag games
@@ -31,7 +31,12 @@ def play_match(match: Match, bots: Sequence[Bot], *, seed: int, max_decisions: i
     """
     if len(bots) != match.seats:
         raise ValueError(f"{len(bots)} bots for {match.seats} seats")
-    return _Drive(match, bots, seed).play(max_decisions)
+    try:
+        return _Drive(match, bots, seed).play(max_decisions)
+    finally:
+        for bot in bots:
+            if hasattr(bot, "close"):
+                bot.close()
 
 
 class _Drive:
@@ -101,6 +106,9 @@ class _Drive:
         """Call a bot; whatever it raises costs it the match and harms nothing else."""
         try:
             return method(*arguments)
+        except BotFailed as failure:
+            self._forfeit(seat, str(failure)[:MOST_REASON])
+            return None
         except (Exception, SystemExit) as error:
             self._forfeit(seat, f"{type(error).__name__}: {error}"[:MOST_REASON])
             return None

@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
+from flagstone.match import MatchError
 from flagstone.play import messages
 from flagstone.play.journal import Append, Journal, JournalError, Kept, Row
 from flagstone.play.room import Order, Room, Verdict
+from flagstone.rules import GAMES
 
 log = logging.getLogger(__name__)
 
@@ -27,9 +29,12 @@ MOST_TRIES = 50  # to keep an order that is overtaken again and again
 RETRY = 0.5  # seconds until a journal that did not answer is asked again, if nobody asks before
 
 
+_BEGAN = time.time_ns() - time.monotonic_ns()
+
+
 def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+    """Milliseconds since 1970. Never goes back, whatever happens to the machine's clock meanwhile."""
+    return (_BEGAN + time.monotonic_ns()) // 1_000_000
 
 
 class Watcher(Protocol):
@@ -69,31 +74,48 @@ class Hub:
         self.stale: set[str] = set()  # matches that others have moved
         self.loading: dict[str, asyncio.Task[Audience | None]] = {}
         self.woken = asyncio.Event()
+        self.retry: asyncio.TimerHandle | None = None
         self.is_down = False  # whether the journal failed when it was last asked
         self.entries = self.refusals = self.rounds = self.overtaken = 0  # so far
 
     # What rooms there are.
 
     async def audience(self, match: str) -> Audience | None:
-        """A match's room, loaded if need be, and who watches it; None if there is no such match. JournalError."""
+        """A match's room, loaded if need be, and who watches it; None if there is no such match.
+
+        Raises JournalError, and MatchError for a match that cannot be played by these rules.
+        """
+        if match not in self.audiences and match not in self.loading:
+            task = self.loading[match] = asyncio.create_task(self._load(match))
+            task.add_done_callback(lambda _: self.loading.pop(match, None))
+        if match in self.loading:
+            await asyncio.shield(self.loading[match])
         audience = self.audiences.get(match)
-        if audience is None:
-            task = self.loading.get(match)
-            if task is None:
-                task = self.loading[match] = asyncio.create_task(self._load(match))
-                task.add_done_callback(lambda _: self.loading.pop(match, None))
-            audience = await asyncio.shield(task)
         if audience is not None:
             audience.used_at = time.monotonic()
         return audience
 
-    async def _load(self, match: str) -> Audience | None:
+    async def _load(self, match: str) -> None:
         kept = await self.journal.fetch(match)
         if kept is None:
-            return None
-        rows = await self.journal.rows({match: 0})
-        audience = self.audiences[match] = Audience(Room(kept, rows.get(match, [])))
-        return audience
+            return
+        if kept.rules != GAMES[kept.game].version:
+            ours = GAMES[kept.game].version
+            words = f"made under version {kept.rules} of the rules of {kept.game}, which are now version {ours}"
+            raise MatchError("other_rules", f"the match was {words}")
+        rows = (await self.journal.rows({match: 0})).get(match, [])
+        room = await asyncio.to_thread(Room, kept, rows)  # which plays the whole log again
+        audience = self.audiences[match] = Audience(room)
+        # News reach the room from now on. What came while it was loaded has to be asked for.
+        try:
+            kept = await self.journal.fetch(match)
+            if kept is not None:
+                self.started(kept)
+        except JournalError:
+            if self.audiences.get(match) is audience:
+                del self.audiences[match]
+            raise
+        self.moved(match)
 
     def forget_idle(self, seconds: float) -> int:
         """Let go of rooms that nobody has asked for in a while; those that are watched rest. Returns how many went."""
@@ -141,7 +163,19 @@ class Hub:
         if audience is None:
             return None
         looked: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self.visits.append(lambda: None if looked.done() else looked.set_result(look(audience)))
+
+        def look_now() -> None:
+            if looked.done():
+                return
+            if self.audiences.get(match) is not audience:
+                looked.set_exception(JournalError("the room has been let go meanwhile"))
+                return
+            try:
+                looked.set_result(look(audience))
+            except Exception as error:  # is whose it is, and no reason to end
+                looked.set_exception(error)
+
+        self.visits.append(look_now)
         self.woken.set()
         return await looked
 
@@ -185,30 +219,52 @@ class Hub:
     async def round(self) -> None:
         """Catch up with other processes, and answer every order that is waiting."""
         waiting, self.waiting = self.waiting, []
+        try:
+            await self._look_again()
+            await self._carry_out(waiting)
+        except JournalError:
+            self._give_up(waiting)
+        except Exception:
+            log.exception("a round failed")
+            self._give_up(waiting)
+
+    async def _carry_out(self, waiting: list[Waiting]) -> None:
+        """Judge orders, keep what was carried out in one transaction, show it, and answer.
+
+        When one match makes the transaction fail, the matches are carried out one by one: it harms no other.
+        """
+        try:
+            await self._carry_out_together(waiting)
+        except JournalError:
+            raise
+        except Exception:
+            matches = dict.fromkeys(each.match for each in waiting)
+            if len(matches) == 1:
+                log.exception("an order to match %s failed", *matches)
+                self._give_up(waiting, is_down=False)
+                return
+            self._undo()
+            for match in matches:
+                await self._carry_out([each for each in waiting if each.match == match])
+
+    async def _carry_out_together(self, waiting: list[Waiting]) -> None:
         verdicts: list[Verdict] = []
-        fresh: list[str] = []
+        fresh: dict[str, Audience] = {}
 
         def judged(missed: Mapping[str, Sequence[Row]]) -> Sequence[Append]:
             for match, rows in missed.items():
                 self._catch_up(match, rows)
             verdicts[:] = [self._judge(each) for each in waiting]
-            fresh[:] = sorted({each.match for each in waiting if self._is_fresh(each.match)})
-            return [self.audiences[match].room.append() for match in fresh]
+            matches = sorted({each.match for each in waiting} & self.audiences.keys())
+            fresh.update((match, self.audiences[match]) for match in matches if self.audiences[match].room.fresh)
+            return [audience.room.append() for audience in fresh.values()]
 
-        try:
-            await self._look_again()
-            for match in {each.match for each in waiting}:
-                await self.audience(match)
-            heads = {e.match: self.audiences[e.match].room.kept_number for e in waiting if e.match in self.audiences}
-            moved = await self.journal.append(heads, judged) if waiting else set()
-        except Exception as error:  # whatever goes wrong in one round is no reason to end
-            if not isinstance(error, JournalError):
-                log.exception("a round failed")
-            self._give_up(waiting)
-            return
+        for match in dict.fromkeys(each.match for each in waiting):
+            await self.audience(match)
+        heads = {e.match: self.audiences[e.match].room.kept_number for e in waiting if e.match in self.audiences}
+        moved = await self.journal.append(heads, judged) if waiting else set()
         self.is_down = False
-        for match in fresh:
-            audience = self.audiences[match]
+        for match, audience in fresh.items():
             if match in moved:
                 self.entries += len(audience.room.fresh)
                 self._show(audience, audience.room.keep())
@@ -230,9 +286,6 @@ class Hub:
     def _judge(self, each: Waiting) -> Verdict:
         audience = self.audiences.get(each.match)
         return NO_MATCH if audience is None else audience.room.judge(each.order)
-
-    def _is_fresh(self, match: str) -> bool:
-        return match in self.audiences and bool(self.audiences[match].room.fresh)
 
     async def _look_again(self) -> None:
         """Read and show what other processes have added to rooms that are stale."""
@@ -262,17 +315,21 @@ class Hub:
         self.waiting[:0] = [each for each in overtaken if each.tries <= MOST_TRIES]
         self.woken.set()
 
-    def _give_up(self, waiting: list[Waiting]) -> None:
+    def _give_up(self, waiting: list[Waiting], *, is_down: bool = True) -> None:
         """The journal did not answer: nothing is acknowledged, and what it has kept must be looked at again."""
-        self.is_down = True
+        self.is_down = is_down
+        self._undo()
+        for each in waiting:
+            each.answer(UNAVAILABLE)
+        if self.stale and (self.retry is None or self.retry.when() <= asyncio.get_running_loop().time()):
+            self.retry = asyncio.get_running_loop().call_later(RETRY, self.woken.set)
+
+    def _undo(self) -> None:
+        """Back to what is kept, as far as that is known."""
         for match, audience in self.audiences.items():
             if audience.room.fresh:
                 audience.room.undo()
                 self.stale.add(match)
-        for each in waiting:
-            each.answer(UNAVAILABLE)
-        if self.stale:
-            asyncio.get_running_loop().call_later(RETRY, self.woken.set)
 
     def _show(self, audience: Audience, entries: Sequence[messages.Entry]) -> None:
         if entries and audience.watchers:

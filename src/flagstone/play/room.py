@@ -14,6 +14,7 @@ from flagstone.play import messages
 from flagstone.play.film import Camera, told
 from flagstone.play.journal import Append, Kept, Row
 
+BEHIND = 1000  # milliseconds that an order may come from before the log's last entry
 REMEMBERED = 512  # entries kept ready for those who come back
 
 CLOCK, LEFT = "the clock ran out", "the player has left"
@@ -52,6 +53,7 @@ class Room:
         self.last_at = self.turn_began = kept.started_at or 0
         self.turn = self._turn()
         self.acted_at = [0] * self.match.seats
+        self.heard_at = [0] * self.match.seats  # the same by the times of the orders, which may be behind the log's
         self.ids: dict[tuple[int, str], int] = {}
         self.fresh: list[tuple[Row, messages.Entry]] = []
         self.shown: deque[messages.Entry] = deque(maxlen=REMEMBERED)
@@ -120,7 +122,9 @@ class Room:
     # Judging.
 
     def start(self, at: int) -> None:
-        """The match has been started; its clock runs from then."""
+        """The match has been started; its clock runs from then. Says nothing new the second time."""
+        if self.kept.started_at is not None:
+            return
         self.kept = Kept(**{**vars(self.kept), "started_at": at})
         self.last_at = self.turn_began = at
 
@@ -164,11 +168,23 @@ class Room:
         match = self.match
         if order.seat in match.out:
             return Verdict(refusal="left")
-        wait = self.acted_at[order.seat] + self.kept.terms.pace - at
+        wait = self._wait(order, at)
         if wait > 0 and not self.has_turns:
             return Verdict(refusal="too_fast", wait=wait)
         code = match.act(order.seat, match.game.actions.index(order.action))
-        return Verdict(refusal=match.game.refusals[code] if code else None)
+        if code:
+            return Verdict(refusal=match.game.refusals[code])
+        self.heard_at[order.seat] = order.at
+        return Verdict()
+
+    def _wait(self, order: Order, at: int) -> int:
+        """For how long an action comes too soon after the seat's last one."""
+        since = at - self.acted_at[order.seat]
+        if (
+            order.at + BEHIND < self.last_at
+        ):  # a clock went back, and the log's times stand still until it is there again
+            since = order.at - self.heard_at[order.seat]
+        return self.kept.terms.pace - since if since >= 0 else 0
 
     def _run_out(self, at: int) -> Verdict:
         """Time is up: a match without turns ends; Rowdy's player forfeits; Savor's throws."""
@@ -248,7 +264,10 @@ class Room:
         camera = Camera.__new__(Camera)
         camera.match, camera.view = match, self.camera.view
         kept = {name: getattr(self, name) for name in ("last_at", "turn_began", "turn")}
-        return {**kept, "match": match, "camera": camera, "acted_at": self.acted_at.copy()}
+        return {**kept, "match": match, "camera": camera, **self._times()}
+
+    def _times(self) -> dict[str, list[int]]:
+        return {"acted_at": self.acted_at.copy(), "heard_at": self.heard_at.copy()}
 
     _before: Mapping[str, Any] = MappingProxyType({})
 

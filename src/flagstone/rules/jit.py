@@ -12,15 +12,35 @@ COMPILED = __package__.startswith("flagstone.compiled")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-if COMPILED:
+if COMPILED:  # pragma: no cover (lines are counted on the plain run)
     import numba
+    import numba.extending
+    from llvmlite import ir
 
     def rule(function: F) -> F:
         """Rule code, compiled: no lock held, nothing raised by arithmetic, kept in the cache of `flagstone.engine`."""
         return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function))
+
+    @numba.extending.intrinsic  # type: ignore[untyped-decorator]
+    def fetch(_: Any, array: Any, index: Any) -> Any:
+        """Have the processor bring an element of a flat array near, to be written soon. Changes nothing."""
+
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            data = context.make_array(signature.args[0])(context, builder, values[0]).data
+            place = builder.bitcast(builder.gep(data, [values[1]]), ir.IntType(8).as_pointer())
+            number = ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
+            prefetch = builder.module.declare_intrinsic("llvm.prefetch", [place.type], kind)
+            builder.call(prefetch, [place, number(1), number(3), number(1)])
+            return context.get_dummy_value()
+
+        return numba.types.void(array, numba.types.intp), generate
 
 else:
 
     def rule(function: F) -> F:
         """Rule code, as it stands."""
         return function
+
+    def fetch(array: Any, index: int) -> None:
+        """Nothing: it is for the compiled code's speed."""

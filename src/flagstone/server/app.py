@@ -4,20 +4,19 @@ import logging
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, websocket
 from litestar.openapi.config import OpenAPIConfig
-from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 
 from flagstone import __version__
 from flagstone.play.hub import now
 from flagstone.play.journal import JournalError
-from flagstone.server import admin, problems
+from flagstone.server import admin, problems, website
+from flagstone.server.codes import by_code
 from flagstone.server.house import House, warm_up
 from flagstone.server.live import Connection, turn_away
 from flagstone.server.matches import FilmController, MatchController, MyMatchesController
@@ -27,7 +26,6 @@ from flagstone.server.seats import SeatController
 from flagstone.server.settings import Settings
 from flagstone.server.shelf import CatalogueController
 
-PAGES = Path(__file__).parent / "pages"
 MOST_BODY = 2**21  # bytes of a request
 
 MATCH_ID = re.compile("[a-z0-9]{1,24}")
@@ -160,8 +158,8 @@ async def metrics(request: Request[Any, Any, Any]) -> bytes:
     return generate_latest(registry)
 
 
-def make_app(settings: Settings) -> tuple[ASGIApp, House]:
-    """The application of one process, and the house that it serves."""
+def make_app(settings: Settings) -> Litestar:
+    """The application of one process; its house is `app.state.house`. To be served `with_headers`."""
     house = House(settings)
 
     @asynccontextmanager
@@ -181,12 +179,13 @@ def make_app(settings: Settings) -> tuple[ASGIApp, House]:
             MatchController,
             SeatController,
             FilmController,
+            by_code,
             admin.AdminController,
             live,
             healthz,
             readyz,
             metrics,
-            create_static_files_router(path="/", directories=[PAGES], html_mode=True, include_in_schema=False),
+            *website.HANDLERS,
         ],
         before_request=check_request,
         exception_handlers=problems.HANDLERS,
@@ -203,4 +202,4 @@ def make_app(settings: Settings) -> tuple[ASGIApp, House]:
         logging_config=None,
     )
     app.state.house = house
-    return with_headers(app), house
+    return app

@@ -3,18 +3,20 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 
 import asyncpg
 import msgspec
 from sqlalchemy import func, select
 
 from flagstone.play.journal import JournalError
-from flagstone.server.database import Database
+from flagstone.server.database import Database, in_words
 from flagstone.server.store import CHANNEL, EVERYTHING
 
 log = logging.getLogger(__name__)
 
 RETRY = 1.0  # seconds between tries to listen again
+PULSE = 5.0  # seconds between questions whether the connection still lives
 PRESENCE = "presence:"  # how a notice begins that tells who is connected where
 Moved = dict[str, int]
 
@@ -58,20 +60,21 @@ class Bus:
             try:
                 await self._listen()
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-                log.warning("not listening to the other processes: %s", error)
+                log.warning("not listening to the other processes: %s", in_words(error))
             await asyncio.sleep(RETRY)
 
     async def _listen(self) -> None:
-        url = self.database.url
-        connection = await asyncpg.connect(
-            host=url.host, port=url.port, user=url.username, password=url.password, database=url.database, timeout=5
-        )
+        """Listen until the connection ends, or PostgreSQL does not answer on it any more."""
+        connection = await self.database.connect_alone()
         ended = asyncio.Event()
         connection.add_termination_listener(lambda _: ended.set())
         try:
             await connection.add_listener(CHANNEL, self._heard)
             self.lost()  # whatever was said before is missed
-            await ended.wait()
+            while not ended.is_set():
+                await connection.execute("SELECT 1")
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(ended.wait(), PULSE)
         finally:
             connection.terminate()
 

@@ -2,11 +2,15 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 
+from flagstone.bots import BotError
 from flagstone.bots.live import LiveBots
+from flagstone.match import MatchError
 from flagstone.play.hub import Audience, Hub, now
 from flagstone.play.journal import JournalError
 from flagstone.play.room import Order
+from flagstone.server.bot_pool import BotPool
 from flagstone.server.store import Claim, Store
 
 log = logging.getLogger(__name__)
@@ -19,10 +23,10 @@ RENEW = 4.0  # seconds between claims
 class Driver:
     """Drives the matches that this process has claimed."""
 
-    def __init__(self, store: Store, hub: Hub, process: str) -> None:
-        self.store, self.hub, self.process = store, hub, process
+    def __init__(self, store: Store, hub: Hub, process: str, is_watched: Callable[[str], bool]) -> None:
+        self.store, self.hub, self.process, self.is_watched = store, hub, process, is_watched
         self.claims: dict[str, Claim] = {}
-        self.bots = LiveBots(hub)
+        self.bots = LiveBots(hub, BotPool())
 
     async def run(self) -> None:
         """Drive until cancelled."""
@@ -58,7 +62,10 @@ class Driver:
             self.bots.forget(match)
         for claim in claims:
             if claim.has_bots or (claim.due is not None and claim.due <= at + LEASE):
-                await self.hub.audience(claim.match)
+                try:
+                    await self.hub.audience(claim.match)
+                except MatchError as error:  # one that cannot be played harms no other
+                    log.warning("match %s is not driven: %s", claim.match, error)
 
     async def tick(self, at: int) -> None:
         """Look at all clocks and bots once."""
@@ -68,8 +75,16 @@ class Driver:
         for claim in self.claims.values():
             audience = self.hub.audiences.get(claim.match)
             if claim.has_bots and audience is not None and audience.room.status == "running":
-                await self._seat_bots(claim.match, audience)
-                self.bots.ask(claim.match, audience, at)
+                try:
+                    await self._move_bots(claim.match, audience, at)
+                except BotError as error:
+                    log.warning("the bots of match %s do not move: %s", claim.match, error)
+
+    async def _move_bots(self, match: str, audience: Audience, at: int) -> None:
+        """Have the bots of a match think. Where there are no turns, they rest while nobody is there to see them."""
+        if audience.room.has_turns or self.is_watched(match):
+            await self._seat_bots(match, audience)
+            self.bots.ask(match, audience, at)
 
     async def _seat_bots(self, match: str, audience: Audience) -> None:
         """Have bots in the seats of a match that are theirs."""

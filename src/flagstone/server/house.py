@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 
 HOUSEKEEPING = 10.0  # seconds between rounds
 IDLE = 120.0  # seconds after which a room that nobody watches is let go
+AGAIN = 1.0  # seconds until the database is asked again for what it did not tell
 CLOSING = 5.0  # seconds that what is under way may take at the end
 SECOND, MINUTE, DAY = 1000, 60_000, 86_400_000  # in milliseconds
 
@@ -45,8 +46,8 @@ class House:
         self.quotas = Quotas(self.database)
         self.hub = Hub(self.store, encoded_entries)
         self.lobby = Lobby(self.store, self.process)
-        self.driver = Driver(self.store, self.hub, self.process)
-        self.bus = Bus(self.database, self._moved, self._told, self.hub.all_moved)
+        self.driver = Driver(self.store, self.hub, self.process, self.lobby.is_watched)
+        self.bus = Bus(self.database, self._moved, self._told, self._lost)
         self.connections: set[Connection] = set()
         self.by_address: Counter[str] = Counter()
         self.messages = Meter(self.quotas, "messages", settings.rates.address_messages, SECOND)
@@ -72,7 +73,12 @@ class House:
         """Do something on the side."""
         task = asyncio.create_task(work)
         self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("something ended that should not have", exc_info=task.exception())
 
     def drain(self) -> None:
         """Tell everybody to connect again, elsewhere or later, and let nobody new in."""
@@ -93,28 +99,31 @@ class House:
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.bus.close()
         self.driver.close()
+        await self.store.release(self.process)
         await self.database.close()
 
     # Connections.
 
     def entered(self, connection: Connection, status: str) -> messages.Present:
-        """Somebody has been let in; returns who is there now."""
+        """Somebody has been let in, whose match has its table here; returns who is there now."""
         match = connection.match
         self.connections.add(connection)
         self.lobby.come(match, connection.seat)
         self.games[match] = self.lobby.tables[match].match.game
         self.tell_presence(match)
-        return self.lobby.tables[match].present(status)
+        return self.lobby.present(match, status)
 
     def left(self, connection: Connection) -> None:
-        """Somebody has gone."""
+        """Somebody has gone, who may not even have been let in."""
+        if connection not in self.connections:
+            return
         match = connection.match
         self.connections.discard(connection)
         audience = self.hub.audiences.get(match)
         if audience is not None:
             audience.watchers.discard(connection)
         self.lobby.go(match, connection.seat)
-        if match not in self.lobby.tables:
+        if match not in self.lobby.here:
             self.games.pop(match, None)
         self.tell_presence(match)
 
@@ -135,9 +144,9 @@ class House:
         await self.bus.say(msgspec.json.encode(self.lobby.presence(match)).decode())
 
     def _show_presence(self, match: str) -> None:
-        table, audience = self.lobby.tables.get(match), self.hub.audiences.get(match)
-        if table is not None and audience is not None:
-            self._broadcast(match, table.present(audience.room.status))
+        audience = self.hub.audiences.get(match)
+        if match in self.lobby.tables and audience is not None:
+            self._broadcast(match, self.lobby.present(match, audience.room.status))
 
     def _broadcast(self, match: str, message: messages.Message) -> None:
         audience = self.hub.audiences.get(match)
@@ -160,24 +169,41 @@ class House:
         if self.lobby.heard(presence):
             self._show_presence(presence.match)
 
+    def _lost(self) -> None:
+        """Nobody knows what other processes have said meanwhile."""
+        self.hub.all_moved()
+        self.start(self._changed_all())
+
+    async def _changed_all(self) -> None:
+        for match in {*self.hub.audiences, *self.hub.loading, *self.lobby.tables}:
+            await self.changed(match)
+
     async def changed(self, match: str) -> None:
         """A match has been started or followed by another, or its seats have changed: here or elsewhere."""
         try:
-            self.driver.changed(match)
-            if match in self.hub.audiences:
-                kept = await self.store.fetch(match)
-                if kept is not None:
-                    self.hub.started(kept)
-            table = await self.lobby.refresh(match)
+            await self._change(match)
         except JournalError as error:
-            log.warning("what has changed in match %s is not known: %s", match, error)
-            return
+            log.warning("what has changed in match %s is not known yet: %s", match, error)
+            self.start(self._change_later(match))
+
+    async def _change_later(self, match: str) -> None:
+        await asyncio.sleep(AGAIN)
+        await self.changed(match)
+
+    async def _change(self, match: str) -> None:
+        self.driver.changed(match)
+        if match in self.hub.loading:
+            await self.hub.audience(match)
+        if match in self.hub.audiences:
+            kept = await self.store.fetch(match)
+            if kept is not None:
+                self.hub.started(kept)
+        table = await self.lobby.refresh(match)
         if table is None:
             return
         for connection in [c for c in self.connections if c.match == match and c.seat is not None]:
             if not connection.may_stay(table.seats[connection.seat or 0]):
-                words = "the seat has been given to somebody else"
-                connection.close(messages.Bye(reason="replaced", detail=words))
+                connection.close(messages.Bye(reason="replaced", detail="the seat is no longer yours"))
         self._show_presence(match)
         if table.match.rematch is not None:
             self._broadcast(match, messages.Rematch(match=table.match.rematch))
@@ -201,14 +227,16 @@ class House:
         """Count together with the other processes what the busiest addresses use; notice when all is restored."""
         while True:
             await asyncio.sleep(SHARE / 1000)
-            for meter in (self.messages, self.requests):
-                await meter.share(now())
             try:
+                for meter in (self.messages, self.requests):
+                    await meter.share(now())
                 restores = await self.store.restores()
                 if restores != self.restores:
                     await self._restored(restores)
             except JournalError:
                 continue
+            except Exception:
+                log.exception("looking around failed")
 
     async def _restored(self, restores: int) -> None:
         """The database has been restored from a backup: whatever was known may be wrong."""
@@ -230,7 +258,7 @@ class House:
                 self.hub.forget_idle(IDLE)
                 for match in self.lobby.forget_silent():
                     self._show_presence(match)
-                for match in list(self.lobby.tables):
+                for match in list(self.lobby.here):
                     self.tell_presence(match)
                 live = {(c.match, c.seat) for c in self.connections}
                 for key in [key for key in self.seat_buckets if key not in live]:
@@ -240,6 +268,8 @@ class House:
                     await self.store.remove_ended(now() - self.settings.keep_days * DAY)
             except JournalError as error:
                 log.warning("housekeeping failed: %s", error)
+            except Exception:
+                log.exception("housekeeping failed")
 
 
 def warm_up() -> None:

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from litestar import WebSocket
 
+from flagstone.match import MatchError
 from flagstone.play import messages
 from flagstone.play.hub import Audience, now
 from flagstone.play.journal import JournalError
 from flagstone.play.messages import Act, FromClient, Hello, Message, Ping, Resign
 from flagstone.play.room import Order, Verdict
 from flagstone.server.limits import Bucket
+from flagstone.server.lobby import Table
 from flagstone.server.people import is_token
 from flagstone.server.store import Seat
 
@@ -149,14 +151,12 @@ class Connection:
             await asyncio.gather(reader, writer, return_exceptions=True)
 
     async def _read(self) -> None:
-        entered = False
         try:
             async with asyncio.timeout(HELLO_SECONDS):
                 hello = await self._receive()
             if not isinstance(hello, Hello):
                 raise ClosedError("bad_message", "the first message of a connection is hello")
             await self._enter(hello)
-            entered = True
             while True:
                 self._handle(await self._receive())
         except ClosedError as closed:
@@ -169,8 +169,7 @@ class Connection:
         except _GoneError:
             pass
         finally:
-            if entered:
-                self.house.left(self)
+            self.house.left(self)
 
     async def _receive(self) -> FromClient:
         """The next message, within the limits."""
@@ -190,19 +189,29 @@ class Connection:
 
     async def _enter(self, hello: Hello) -> None:
         """Let somebody in who may, and tell him where the match stands."""
-        table = await self.house.lobby.table(self.match)
-        if table is None:
-            raise ClosedError("no_match", "there is no such match")
-        if hello.seat is not None:
-            if not 0 <= hello.seat < len(table.seats):
-                raise ClosedError("forbidden", f"there are seats 0 to {len(table.seats) - 1}")
-            if not is_token(hello.token, table.seats[hello.seat].token):
+        async with self.house.lobby.table(self.match) as table:
+            if table is None:
+                raise ClosedError("no_match", "there is no such match")
+            if hello.seat is not None:
+                await self._sit_down(table, hello)
+            elif not table.match.public and not table.match.has_code(hello.code):
+                raise ClosedError("forbidden", "the match is private; it needs its code")
+            last = hello.last if hello.restores == self.house.restores else None
+            try:
+                await self.house.hub.visit(self.match, lambda audience: self._welcome(audience, last))
+            except MatchError as error:
+                raise ClosedError("no_match", str(error)) from None
+
+    async def _sit_down(self, table: Table, hello: Hello) -> None:
+        """Take the seat of a hello, if it has the seat's secret."""
+        number = hello.seat or 0
+        if not 0 <= number < len(table.seats):
+            raise ClosedError("forbidden", f"there are seats 0 to {len(table.seats) - 1}")
+        if not is_token(hello.token, table.seats[number].token):
+            fresh = await self.house.lobby.refresh(self.match)  # it may have been taken a moment ago, elsewhere
+            if fresh is None or not is_token(hello.token, fresh.seats[number].token):
                 raise ClosedError("forbidden", "the token is not this seat's")
-            self.seat, self.token = hello.seat, hello.token
-        elif not table.match.public and not table.match.has_code(hello.code):
-            raise ClosedError("forbidden", "the match is private; it needs its code")
-        last = hello.last if hello.restores == self.house.restores else None
-        await self.house.hub.visit(self.match, lambda audience: self._welcome(audience, last))
+        self.seat, self.token = number, hello.token
 
     def _welcome(self, audience: Audience, last: int | None) -> None:
         """What a client needs to go on, and all that happens from now on. Nothing happens in between."""
@@ -225,8 +234,8 @@ class Connection:
 
     def _order(self, message: Act | Resign) -> None:
         """Have an action carried out; its entry comes to everybody, a refusal to this client alone."""
-        if not 0 < len(message.id) <= LONGEST_ID:
-            raise ClosedError("bad_message", f"an id has 1 to {LONGEST_ID} characters")
+        if not 0 < len(message.id) <= LONGEST_ID or not message.id.isascii() or not message.id.isprintable():
+            raise ClosedError("bad_message", f"an id has 1 to {LONGEST_ID} letters, digits or signs of ASCII")
         if self.seat is None:
             self._refuse(message.id, Verdict(refusal="not_seated"))
             return

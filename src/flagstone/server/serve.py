@@ -15,7 +15,7 @@ import msgspec
 import uvicorn
 from sqlalchemy.engine import URL
 
-from flagstone.server.app import make_app
+from flagstone.server.app import make_app, with_headers
 from flagstone.server.database import Database, address
 from flagstone.server.house import House
 from flagstone.server.live import MOST_MESSAGE
@@ -54,11 +54,11 @@ def serve(settings: Settings) -> None:
 def work(settings: Settings, listening: socket.socket) -> None:
     """Be one process of the server until told to stop."""
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    app, house = make_app(settings)
+    app = make_app(settings)
     gc.freeze()  # what is here stays; looking through it again and again would stop everybody for a tenth of a second
     gc.set_threshold(50_000, 20, 50)
     config = uvicorn.Config(
-        cast(Any, app),
+        cast(Any, with_headers(app)),
         loop="uvloop",
         ws="websockets-sansio",
         ws_max_size=4 * MOST_MESSAGE,
@@ -68,7 +68,7 @@ def work(settings: Settings, listening: socket.socket) -> None:
         timeout_graceful_shutdown=10,
         server_header=False,
     )
-    _Polite(config, house).run(sockets=[listening])
+    _Polite(config, app.state.house).run(sockets=[listening])
 
 
 class _Polite(uvicorn.Server):

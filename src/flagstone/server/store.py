@@ -3,19 +3,21 @@
 import hmac
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, or_, select, text, update
+from sqlalchemy import ColumnElement, Row, Select, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from flagstone.match import Outcome
 from flagstone.play import journal
-from flagstone.play.journal import Append, Judge, Kept, Terms
+from flagstone.play.journal import Append, JournalError, Judge, Kept, Terms
 from flagstone.server.database import Database
 from flagstone.server.people import folded
-from flagstone.server.tables import RESTORES, entries, kicked, matches, seats, secrets
+from flagstone.server.statements import ADD_ENTRIES, MOVE_HEADS, ROWS_BEHIND
+from flagstone.server.tables import RESTORES, kicked, matches, seats, secrets
 
 CHANNEL = "flagstone"  # on which PostgreSQL tells the other processes what has moved
 MOST_NOTICE = 7900  # bytes of a notice; PostgreSQL takes less than 8000
@@ -303,15 +305,29 @@ class Store:
         """Become, until a time, the driver of all running matches with a clock or bots that nobody else drives now."""
         has_bot = select(seats.c.match).where(seats.c.match == matches.c.id, seats.c.bot.is_not(None)).exists()
         needs = and_(matches.c.status == "running", or_(matches.c.due.is_not(None), has_bot))
-        free = or_(matches.c.driver == driver, matches.c.driven_until < at)
+        too_far = until + (until - at)  # no claim reaches so far: that clock has been set back, or was another's
+        free = or_(matches.c.driver == driver, matches.c.driven_until < at, matches.c.driven_until > too_far)
         async with self.database.writing() as connection:
             claimed = await connection.execute(
                 update(matches)
-                .where(needs, free)
+                .where(matches.c.id.in_(_taken_in_turn(needs, free)))
                 .values(driver=driver, driven_until=until)
                 .returning(matches.c.id, matches.c.due, has_bot)
             )
             return [Claim(*row) for row in claimed]
+
+    async def release(self, driver: str) -> None:
+        """Let others drive at once what this process has claimed; if the database does not answer, they will later."""
+        claimed = and_(matches.c.driver == driver, matches.c.status == "running")
+        with suppress(JournalError):
+            async with self.database.writing() as connection:
+                free = update(matches).where(matches.c.id.in_(_taken_in_turn(claimed)))
+                await connection.execute(free.values(driver=None, driven_until=0))
+
+
+def _taken_in_turn(*which: ColumnElement[bool]) -> Select[tuple[str]]:
+    """The ids of some matches, which PostgreSQL locks in the order of `Store.append`: nobody waits in a circle."""
+    return select(matches.c.id).where(*which).order_by(matches.c.id).with_for_update()
 
 
 async def restores(connection: AsyncConnection) -> int:
@@ -322,10 +338,9 @@ async def restores(connection: AsyncConnection) -> int:
 
 async def _rows_behind(connection: AsyncConnection, after: Mapping[str, int]) -> dict[str, list[journal.Row]]:
     """Entries of some logs, each behind a number."""
-    behind = or_(*(and_(entries.c.match == match, entries.c.number > number) for match, number in after.items()))
     found: dict[str, list[journal.Row]] = {}
     for match, *fields in await connection.execute(
-        select(entries).where(behind).order_by(entries.c.match, entries.c.number)
+        ROWS_BEHIND[connection.dialect.name], {"after": json.dumps(dict(after))}
     ):
         found.setdefault(match, []).append(journal.Row(*fields))
     return found
@@ -364,41 +379,3 @@ def _moves(appends: Sequence[Append]) -> Iterator[dict[str, Any]]:
 def _rows(append: Append) -> Iterator[list[Any]]:
     for row in append.rows:
         yield [append.match, row.number, row.kind, row.seat, row.action, row.at, row.reason, row.id]
-
-
-# The two statements that every action goes through. They take all matches and rows at once, as one JSON text.
-
-_MOVE = """
-UPDATE matches
-SET head = m.new, due = m.due, outcome = m.outcome, ended_at = m.ended_at,
-    status = CASE WHEN m.outcome IS NULL THEN matches.status ELSE 'over' END
-FROM {moves}
-WHERE matches.id = m.match AND matches.head = m.old
-RETURNING matches.id
-"""
-MOVE_HEADS = {
-    "sqlite": text(
-        _MOVE.format(
-            moves="(SELECT value->>'match' AS match, value->>'old' AS old, value->>'new' AS new, value->>'due' AS due,"
-            " value->>'outcome' AS outcome, value->>'ended_at' AS ended_at FROM json_each(:moves)) AS m"
-        )
-    ),
-    "postgresql": text(
-        _MOVE.format(
-            moves="json_to_recordset(CAST(:moves AS json)) AS m"
-            "(match text, old int, new int, due bigint, outcome text, ended_at bigint)"
-        )
-    ),
-}
-_ADD = "INSERT INTO entries (match, number, kind, seat, action, at, reason, client) SELECT {fields} FROM {rows}"
-ADD_ENTRIES = {
-    "sqlite": text(_ADD.format(fields=", ".join(f"value->>{field}" for field in range(8)), rows="json_each(:rows)")),
-    "postgresql": text(
-        _ADD.format(
-            fields="r->>0, (r->>1)::int, r->>2, (r->>3)::int, (r->>4)::int, (r->>5)::bigint, r->>6, r->>7".replace(
-                "::", r"\:\:"
-            ),
-            rows="json_array_elements(CAST(:rows AS json)) AS r",
-        )
-    ),
-}

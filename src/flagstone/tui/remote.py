@@ -1,0 +1,155 @@
+"""Matches on a server: finding one by its link, taking a seat, and a line to it that mends itself."""
+
+import asyncio
+import re
+import time
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidHandshake, InvalidURI, WebSocketException
+
+from flagstone.play.messages import FromClient, FromServer, Hello, Ping
+from flagstone.tui.session import Lost, Session
+
+SECONDS = 15.0  # for any request
+PINGS = 5.0  # seconds between them
+SOONEST, LATEST = 0.25, 5.0  # seconds until a broken connection is made again
+MOST_MESSAGE = 2**24  # characters of a message
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(FromServer)
+
+
+class JoinError(ValueError):
+    """A match that cannot be joined; the words are for people."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """Where a match is."""
+
+    server: str  # http://host:port
+    match: str
+    code: str | None = None
+
+    @classmethod
+    def read(cls, text: str) -> "Link":
+        """The link of a match's page, such as http://host/m/ID?code=CODE. Raises JoinError."""
+        parts = urlsplit(text if "://" in text else f"http://{text}")
+        places = re.findall(r"/(?:m|match|matches|ws)/([a-z0-9]{4,24})(?=$|[/?#])", f"{parts.path}#{parts.fragment}")
+        if parts.scheme not in ("http", "https") or not parts.netloc or not places:
+            raise JoinError(f"{text[:80]!r} is not the link of a match, such as http://host/m/ID")
+        queries = parse_qs(parts.query) | parse_qs(urlsplit(parts.fragment).query)
+        return cls(f"{parts.scheme}://{parts.netloc}", places[0], queries.get("code", [None])[0])
+
+    @property
+    def live(self) -> str:
+        """Where the match's WebSocket is."""
+        return f"{self.server.replace('http', 'ws', 1)}/ws/{self.match}"
+
+
+class Guest:
+    """Somebody on a server, who is known by a cookie from his first request on."""
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+        self.http = httpx.AsyncClient(base_url=link.server, timeout=SECONDS)
+
+    async def details(self) -> dict[str, Any]:
+        """The match as the server tells it. Raises JoinError."""
+        return dict(await self._ask("GET", f"/api/matches/{self.link.match}"))
+
+    async def sit_down(self, name: str, seat: int | None = None) -> "RemoteLine":
+        """Take a seat, any or a certain one, under a name. Raises JoinError."""
+        await self._ask("POST", "/api/me", name=name)
+        body = {} if seat is None else {"seat": seat}
+        joined = await self._ask("POST", f"/api/matches/{self.link.match}/join", code=self.link.code, name=name, **body)
+        return RemoteLine(self.link, seat=joined["seat"], token=joined["token"])
+
+    def watch(self) -> "RemoteLine":
+        """Look on."""
+        return RemoteLine(self.link)
+
+    async def again(self, name: str) -> None:
+        """Go on to the match that follows. Raises JoinError."""
+        await self._ask("POST", "/api/me", name=name)
+        made = await self._ask("POST", f"/api/matches/{self.link.match}/rematch")
+        self.link = Link(self.link.server, made["id"], made["code"])
+
+    async def start(self, fill: str) -> None:
+        """Start the match, which only its host can, with bots in the empty seats. Raises JoinError."""
+        await self._ask("POST", f"/api/matches/{self.link.match}/start", fill=fill)
+
+    async def close(self) -> None:
+        """Let go of the connections to the server."""
+        await self.http.aclose()
+
+    async def _ask(self, method: str, path: str, **body: Any) -> Any:
+        query = {} if self.link.code is None else {"code": self.link.code}
+        try:
+            answer = await self.http.request(method, path, params=query, json=body if method == "POST" else None)
+        except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
+            raise JoinError(f"{self.link.server} does not answer: {str(error) or type(error).__name__}") from None
+        try:
+            told = answer.json() if answer.content else None
+        except ValueError:
+            told = None
+        if answer.is_success and (told is not None or answer.status_code == httpx.codes.NO_CONTENT):
+            return told
+        words = told.get("detail") if isinstance(told, dict) else None
+        raise JoinError(words or f"{self.link.server} answers {answer.status_code}, which is no Flagstone server's")
+
+
+class RemoteLine:
+    """A WebSocket to a match. When it breaks it is made again, and goes on where it was."""
+
+    def __init__(self, link: Link, *, seat: int | None = None, token: str | None = None) -> None:
+        self.link, self.seat, self.token = link, seat, token
+        self.waiting: asyncio.Queue[FromClient] = asyncio.Queue()
+
+    def send(self, message: FromClient) -> None:
+        """Say something as soon as what was said before is out."""
+        self.waiting.put_nowait(message)
+
+    async def run(self, session: Session) -> None:
+        """Stay connected until the server says goodbye for good."""
+        wait = SOONEST
+        while session.bye is None:
+            try:
+                async with connect(self.link.live, open_timeout=SECONDS, max_size=MOST_MESSAGE) as socket:
+                    await self._talk(socket, session)
+                    wait = SOONEST
+            except (OSError, WebSocketException, InvalidHandshake, InvalidURI, TimeoutError, msgspec.DecodeError):
+                pass
+            if session.bye is None:
+                session.hear(Lost())
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, LATEST)
+
+    async def _talk(self, socket: ClientConnection, session: Session) -> None:
+        self.waiting = asyncio.Queue()  # what was not sent is not sent late; what needs an answer is said again
+        who = Hello(seat=self.seat, token=self.token, code=self.link.code)
+        hello = msgspec.structs.replace(who, last=session.number, restores=session.restores)
+        await socket.send(_encoder.encode(hello).decode())
+        helpers = [asyncio.create_task(work) for work in (self._write(socket), self._ping())]
+        try:
+            async for text in socket:
+                session.hear(_decoder.decode(text))
+        finally:
+            for helper in helpers:
+                helper.cancel()
+            await asyncio.gather(*helpers, return_exceptions=True)
+
+    async def _write(self, socket: ClientConnection) -> None:
+        while True:
+            message = await self.waiting.get()
+            await socket.send(_encoder.encode(message).decode())
+
+    async def _ping(self) -> None:
+        while True:
+            self.send(Ping(sent=time.monotonic()))
+            await asyncio.sleep(PINGS)

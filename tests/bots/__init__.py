@@ -1,0 +1,1 @@
+"""Tests of bots beyond the bundled ones."""

@@ -1,0 +1,214 @@
+"""Small windows, light and dark, accessibility, speed."""
+
+import json
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser import needs
+from tests.browser.conftest import People
+from tests.browser.screens import Person
+from tests.server.serving import Server, client, hosted
+
+KIB = 1024
+MOST_PAGE = 200 * KIB
+FIRST_PAINT = 1000  # milliseconds
+PAGES = [
+    "/",
+    "/new/classic",
+    "/new/rowdy",
+    "/new/savor",
+    "/rules/hammer",
+    "/rules/rowdy",
+    "/rules/savor",
+    "/you",
+    "/rules/nothing",
+]
+
+AXE = """async () => {
+    const found = await axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+    return found.violations.map((one) => `${one.id}: ` +
+        one.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | "));
+}"""
+
+
+def violations(person: Person) -> list[str]:
+    """What axe finds wrong with the page that is shown."""
+    person.page.evaluate(needs.AXE.read_text())
+    # What fades in is looked at when it is there.
+    person.page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))")
+    found: list[str] = person.page.evaluate(AXE)
+    return found
+
+
+def finished(server: Server) -> str:
+    """A match that is over."""
+    match = hosted(server, "rowdy", settings={"rows": 10, "columns": 10})
+    with client(server, match.id, seat=0, token=match.tokens[0]) as player:
+        player.send(type="resign", id="enough")
+        player.answer("enough")
+    return match.id
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing(dark: bool, people: People, server: Server) -> None:
+    person = people(dark=dark)
+    over = finished(server)
+    for path in [*PAGES, f"/m/{over}", f"/replay/{over}"]:
+        person.open(path)
+        person.page.wait_for_load_state("networkidle")
+        assert violations(person) == [], path
+    for game in ("classic", "rowdy", "savor"):
+        person.play_now(game)
+        assert violations(person) == [], game
+    person.open("/new/rowdy")
+    person.page.get_by_label("Rows").fill("5")
+    person.page.get_by_role("button", name="Make the match").click()
+    expect(person.page.locator("#rows-fault")).not_to_be_empty()
+    assert violations(person) == []
+    person.page.get_by_label("Rows").fill("10")
+    person.page.get_by_role("button", name="Make the match").click()
+    person.await_status("open")
+    assert violations(person) == []
+
+
+def test_a_phone_shows_every_page_without_scrolling_sideways(people: People, server: Server) -> None:
+    person = people(phone=True)
+    for path in [*PAGES, f"/replay/{finished(server)}"]:
+        person.open(path)
+        person.page.wait_for_load_state("networkidle")
+        assert not sideways(person), path
+
+
+@pytest.mark.parametrize("game", ["hammer", "rowdy", "savor"])
+def test_a_phone_plays_by_touch(game: str, people: People) -> None:
+    person = people(phone=True)
+    person.play_now(game)
+    assert not sideways(person)
+    name = {"hammer": "Move south", "rowdy": "Move north-east", "savor": "Throw the dice"}[game]
+    button = person.page.get_by_role("button", name=name)
+    expect(button).to_be_in_viewport(ratio=1)
+    box = button.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    button.tap()
+    person.await_number(1)
+
+
+def sideways(person: Person) -> bool:
+    wide: bool = person.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return wide
+
+
+def test_colours_follow_the_system_until_chosen(people: People) -> None:
+    person = people(dark=True)
+    person.open("/")
+    expect(person.page.locator("html")).to_have_attribute("data-theme", "dark")
+    person.page.get_by_role("button", name="Switch to light colours").click()
+    person.page.reload()
+    expect(person.page.locator("html")).to_have_attribute("data-theme", "light")
+
+
+def test_everything_is_reached_by_keyboard(person: Person) -> None:
+    person.open("/")
+    person.page.keyboard.press("Tab")
+    expect(person.page.get_by_text("Skip to the content")).to_be_focused()
+    person.page.keyboard.press("Enter")
+    expect(person.page.locator("main")).to_be_focused()
+    person.page.keyboard.press("Tab")
+    expect(person.page.get_by_role("button", name="Play now: Classic CTF")).to_be_focused()
+    person.page.keyboard.press("Enter")
+    person.await_status("running")
+
+
+def test_the_lobby_is_small_and_quick(people: People) -> None:
+    paints = []
+    for _ in range(3):
+        person = people()
+        person.open("/")
+        expect(person.page.get_by_role("button", name="Play now: Maze to Savor")).to_be_visible()
+        person.page.wait_for_load_state("networkidle")
+        timing = person.page.evaluate(
+            """() => ({
+                paint: performance.getEntriesByName("first-contentful-paint")[0].startTime,
+                bytes: [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+                    .reduce((sum, one) => sum + one.encodedBodySize, 0),
+            })"""
+        )
+        assert timing["bytes"] < MOST_PAGE
+        paints.append(timing["paint"])
+    assert min(paints) < FIRST_PAINT, "the lobby is not there at once"
+
+
+def test_built_files_are_packed_and_kept(server: Server, person: Person) -> None:
+    answer = person.page.request.get("/")
+    assert answer.headers["cache-control"] == "no-cache"
+    script = answer.text().split('src="')[1].split('"')[0]
+    answer = person.page.request.get(script)
+    assert answer.headers["content-encoding"] in ("br", "gzip")
+    assert "immutable" in answer.headers["cache-control"]
+    assert person.page.request.get("/assets/../index.html.br").status == 404
+    assert person.page.request.get("/assets/%2e%2e%2f%2e%2e%2fapp.py").status == 404
+
+
+# Frames.
+
+SEATS, BOARD = 40, "grand"
+PACE = 0.125  # seconds between two steps of a seat
+MEDIAN, SLOW = 20.0, 50.0  # milliseconds between frames: of most, and of all but one in twenty
+
+
+def walk(person: Person, say: Callable[[str], None], start: int, seconds: float) -> int:
+    """Have all seats walk about, as the server would tell it; returns the number of entries."""
+    number, began, steps = start, time.monotonic(), 0
+    while time.monotonic() - began < seconds:
+        entries = []
+        while steps < (time.monotonic() - began) / PACE * SEATS:
+            seat, round_ = steps % SEATS, steps // SEATS
+            number += 1
+            steps += 1
+            at = [4 + seat * 4 + (round_ % 2), 4 + (round_ // 2) % 180]
+            entries.append(
+                {
+                    "number": number,
+                    "kind": "act",
+                    "at": 0,
+                    "seat": seat,
+                    "action": "E",
+                    "changes": [[["players", seat, "at"], at]],
+                    "events": [{"event": "moved", "seat": seat, "at": at}],
+                    "says": [f"Player {seat // 2 + 1} of team {seat % 2 + 1} moved to {tuple(at)}."],
+                }
+            )
+        if entries:
+            say(json.dumps({"type": "entries", "entries": entries}))
+        person.page.wait_for_timeout(12)
+    return number - start
+
+
+@pytest.mark.parametrize("shown", ["followed", "whole"])
+def test_frames_are_quick_on_a_large_board_while_forty_seats_move(shown: str, person: Person, server: Server) -> None:
+    match = hosted(server, "classic", board=BOARD, seats_per_team=SEATS // 2)
+    routes: list[WebSocketRoute] = []
+
+    def pass_on(route: WebSocketRoute) -> None:
+        route.connect_to_server()
+        routes.append(route)
+
+    person.page.route_web_socket("**/ws/*", pass_on)
+    person.sit(match.id, 0, match.tokens[0])
+    person.await_status("running")
+    if shown == "whole":
+        person.page.get_by_role("button", name="Show the whole board").click()
+    walk(person, routes[-1].send, 0, 0.5)
+    person.board.evaluate("board => { board.frames.apart.length = board.frames.took.length = 0 }")
+    entries = walk(person, routes[-1].send, person.number, 3.0)
+    assert entries > SEATS * 10
+    frames = person.board.evaluate("board => board.frames")
+    apart, took = sorted(frames["apart"]), sorted(frames["took"])
+    assert len(apart) > 60
+    assert apart[len(apart) // 2] < MEDIAN
+    assert apart[len(apart) * 19 // 20] < SLOW
+    assert took[len(took) // 2] < 8, "drawing leaves time for everything else"

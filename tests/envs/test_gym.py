@@ -1,0 +1,147 @@
+"""Gymnasium: one seat of a match, and one seat each of many."""
+
+import copy
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from flagstone.bots import BotError
+from flagstone.envs import EnvError
+from flagstone.envs.gym import SeatEnv, SeatsEnv
+from tests.envs.playing import CTF, GAMES, settings
+
+
+def choose(mask: Any, rng: np.random.Generator) -> int:
+    legal = np.flatnonzero(mask)
+    return int(rng.choice(legal)) if len(legal) else 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_passes_the_checker(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    check_env(gymnasium.make(f"flagstone/{game}-v1", settings=settings(game)).unwrapped)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_an_episode_has_an_end(game: str, seat: int) -> None:
+    env = SeatEnv(game, settings(game), seat=seat, max_cycles=20)
+    _, info = env.reset(seed=1)
+    rng, ended, truncated, steps = np.random.default_rng(1), False, False, 0
+    while not (ended or truncated):
+        seen, reward, ended, truncated, info = env.step(choose(info["action_mask"], rng))
+        steps += 1
+        assert env.observation_space.contains(seen)
+        assert reward == 0 or ended
+    assert steps <= 20 * 3
+    with pytest.raises(EnvError, match="reset first"):
+        env.step(0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_seed_brings_the_same_episode_bots_included(game: str) -> None:
+    def episode(env: SeatEnv) -> list[Any]:
+        seen, info = env.reset(seed=9)
+        rng, said = np.random.default_rng(2), list[Any]([seen["planes"].tobytes()])
+        for _ in range(12):
+            seen, reward, ended, truncated, info = env.step(choose(info["action_mask"], rng))
+            said += [seen["planes"].tobytes(), seen["vector"].tobytes(), reward, ended]
+            if ended or truncated:
+                break
+        return said
+
+    env = SeatEnv(game, settings(game))
+    assert episode(env) == episode(env) == episode(SeatEnv(game, settings(game)))
+
+
+@pytest.mark.parametrize("game", [*CTF, "rowdy"])
+def test_a_copy_goes_on_as_the_environment_does(game: str) -> None:
+    env = SeatEnv(game, settings(game), opponents="greedy")
+    _, info = env.reset(seed=2)
+    rng = np.random.default_rng(1)
+    for _ in range(5):
+        *_, info = env.step(choose(info["action_mask"], rng))
+    twin = copy.deepcopy(env)
+    for _ in range(5):
+        action = choose(info["action_mask"], rng)
+        mine, theirs = env.step(action), twin.step(action)
+        assert np.array_equal(mine[0]["planes"], theirs[0]["planes"])
+        assert mine[1:4] == theirs[1:4]
+        info = mine[4]
+        if mine[2] or mine[3]:
+            break
+
+
+def test_opponents_may_be_named_one_by_one() -> None:
+    env = SeatEnv("classic", {}, opponents=["greedy", "random", "greedy"], seat=2)
+    env.reset(seed=1)
+    assert {seat: type(bot).__name__ for seat, bot in env.bots.items()} == {
+        0: "GreedyBot",
+        1: "RandomBot",
+        3: "GreedyBot",
+    }
+    with pytest.raises(EnvError, match="the other seats are 3"):
+        SeatEnv("classic", opponents=["greedy"])
+    with pytest.raises(BotError, match="no bot is called 'clever'"):
+        SeatEnv("classic", opponents="clever")
+    with pytest.raises(EnvError, match="seat is 4"):
+        SeatEnv("classic", seat=4)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_many_at_once(game: str, seat: int) -> None:
+    env = gymnasium.make_vec(
+        f"flagstone/{game}-v1", 5, "vector_entry_point", settings=settings(game), seat=seat, max_cycles=10
+    )
+    seen, info = env.reset(seed=4)
+    assert env.observation_space.contains(seen)
+    rng, ends = np.random.default_rng(1), 0
+    for _ in range(60):
+        actions = np.array([choose(mask, rng) for mask in info["action_mask"]])
+        seen, rewards, ended, truncated, info = env.step(actions)
+        assert env.observation_space.contains(seen)
+        assert rewards.shape == ended.shape == truncated.shape == (5,)
+        over = ended | truncated
+        assert (over == info.get("_final_obs", np.zeros(5, bool))).all()
+        assert (rewards[~over] == 0).all()
+        for number in np.flatnonzero(over):
+            ends += 1
+            assert env.single_observation_space.contains(info["final_obs"][number])
+    assert ends > 0
+    if game not in CTF:
+        assert (env.unwrapped.batch.seat == seat).all()  # type: ignore[attr-defined]
+    env.close()
+
+
+def test_a_policy_of_its_own_may_play_the_others() -> None:
+    asked = []
+
+    def stay(observations: Any, masks: Any, seats: Any) -> Any:
+        asked.append(observations.planes.shape)
+        return np.full(masks.shape[:2], masks.shape[2] - 1)
+
+    env = SeatsEnv("classic", 3, settings("classic"), opponents=stay)
+    env.reset(seed=1)
+    before = [env.batch.view(match)["players"][1] for match in range(3)]
+    for _ in range(4):
+        env.step(np.full(3, 2))
+    assert [env.batch.view(match)["players"][1] for match in range(3)] == before
+    assert asked == [(3, 2, 12, 7, 9)] * 4
+    with pytest.raises(EnvError, match="opponents is 'greedy'"):
+        SeatsEnv("classic", 3, opponents="greedy")
+
+
+def test_a_vector_repeats_with_its_seed() -> None:
+    def play(env: SeatsEnv) -> list[bytes]:
+        _, info = env.reset(seed=5)
+        said = []
+        for number in range(30):
+            actions = np.array([np.flatnonzero(mask)[number % mask.sum()] for mask in info["action_mask"]])
+            seen, *_, info = env.step(actions)
+            said.append(seen["planes"].tobytes())
+        return said
+
+    assert play(SeatsEnv("rowdy", 4, settings("rowdy"))) == play(SeatsEnv("rowdy", 4, settings("rowdy"), threads=2))
