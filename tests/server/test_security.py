@@ -135,7 +135,7 @@ def test_characters_that_no_database_keeps_are_refused(start: Starter, tmp_path:
         assert ada.refused("/api/me/recover", **secrets) == (401, "not_signed_in")
         assert ada.refused("/api/me", name="\ufdfa" * 24) == (422, "bad_name"), "it is 432 letters long once folded"
         assert ada.say("/api/me", name="A\0da")["name"] == "Ada"
-        for path in ("matches?game=a%00", "matches/a%00", "boards/a%00", f"matches/{match}?code=%00"):
+        for path in ("matches?game=a%00", "matches/a%00", "boards/a%00", "codes/a%00", f"matches/{match}?code=%00"):
             assert ada.get(f"/api/{path}").status_code in (200, 400), path
         assert problem(ada.delete("/api/boards/a%00"))[0] == 400
         assert admin.post("/api/admin/bans", json={"name": "\0"}).status_code == 422

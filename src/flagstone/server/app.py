@@ -196,6 +196,7 @@ def make_app(settings: Settings) -> Litestar:
             version=__version__,
             description="Make, join and follow matches. Playing itself goes over the WebSocket `/ws/{match}`.",
             path="/api/docs",
+            use_handler_docstrings=True,
             render_plugins=[ReferencePage()],
         ),
         logging_config=None,

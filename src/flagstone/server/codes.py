@@ -8,14 +8,14 @@ from sqlalchemy import select
 
 from flagstone.server.matches import Made
 from flagstone.server.me import MINUTE, Asked, house_of, limited
-from flagstone.server.problems import ProblemError
+from flagstone.server.problems import ProblemError, could_be
 from flagstone.server.tables import matches
 
 MOST_TRIES = 300  # a minute from one address: a class, but nobody who guesses
 
 
-@get("/api/codes/{code:str}", summary="The private match with a code", tags=["matches"])
-async def by_code(code: Annotated[str, Parameter(max_length=12)], request: Asked) -> Made:
+@get("/api/codes/{code:str}", summary="The private match with a code", responses=could_be(404), tags=["matches"])
+async def by_code(code: Annotated[str, Parameter(max_length=12, pattern=r"^[^\x00]*$")], request: Asked) -> Made:
     """The newest one that is not over, or else the newest; a rematch has the code of the match before it."""
     await limited(request, "codes", MOST_TRIES, MINUTE)
     query = (

@@ -1,11 +1,14 @@
 """The HTTP interface as a page for people: plain HTML, made here of the OpenAPI document, without any script."""
 
+import json
 from collections.abc import Iterator
 from html import escape
 from typing import Any
 
 from litestar import Request
 from litestar.openapi.plugins import OpenAPIRenderPlugin
+
+from flagstone.server.problems import MEANINGS
 
 STYLE = """
 :root { color-scheme: light dark; }
@@ -18,8 +21,12 @@ table { border-collapse: collapse; margin: .5rem 0; width: 100%; }
 caption { text-align: left; font-weight: 600; }
 th, td { text-align: left; vertical-align: top; padding: .2rem .8rem .2rem 0; border-top: 1px solid #8886;
   font-weight: normal; }
-th { width: 12rem; }
+table { table-layout: fixed; }
+th { width: 22%; overflow-wrap: anywhere; }
+td:nth-child(2) { width: 30%; overflow-wrap: anywhere; }
+td:nth-child(3) { width: 16%; }
 """
+PROBLEMS = {str(status): words for status, words in MEANINGS.items()}
 METHODS = ("get", "post", "put", "patch", "delete")
 
 
@@ -60,6 +67,9 @@ def _parts(document: dict[str, Any]) -> Iterator[str]:
                     by_tag.setdefault(tag, []).append(_operation(method, path, item[method], document))
     for tag, operations in by_tag.items():
         yield f"<h2>{escape(tag.capitalize())}</h2>\n{''.join(operations)}"
+    problems = "".join(f"<li><code>{status}</code> {_text(words)}</li>\n" for status, words in PROBLEMS.items())
+    yield '<h2 id="problems">Problems</h2>\n<p>What is refused is answered with a <a href="#Problem">Problem</a>, '
+    yield f"as <code>application/problem+json</code>.</p>\n<ul>\n{problems}</ul>\n"
     yield "<h2>What is sent and answered</h2>\n"
     for name, schema in sorted(document.get("components", {}).get("schemas", {}).items()):
         words = _text(schema.get("description", ""))
@@ -78,7 +88,7 @@ def _operation(method: str, path: str, operation: dict[str, Any], document: dict
 
 def _parameters(parameters: list[dict[str, Any]]) -> str:
     rows = [
-        (one["name"], _type(one.get("schema", {})), f"in the {one['in']}", one.get("description", ""))
+        (one["name"], _type(one["schema"]), f"in the {one['in']} {_default(one['schema'])}", one.get("description", ""))
         for one in parameters
     ]
     return _table("Parameters", rows)
@@ -92,11 +102,16 @@ def _body(operation: dict[str, Any], document: dict[str, Any]) -> str:
 
 
 def _answers(operation: dict[str, Any]) -> str:
-    rows = []
+    """What comes of a request that goes well, and how it may not."""
+    rows, problems = [], []
     for status, answer in sorted(operation.get("responses", {}).items()):
-        types = [_type(media.get("schema", {})) for media in answer.get("content", {}).values()]
-        rows.append((status, " or ".join(types), "", answer.get("description", "")))
-    return _table("Answers", rows)
+        if status in PROBLEMS:
+            problems.append(status)
+        else:
+            types = [_type(media.get("schema", {})) for media in answer.get("content", {}).values()]
+            rows.append((status, " or ".join(types) or "nothing", "", ""))
+    words = f'<p>Or a <a href="#problems">problem</a>: {", ".join(problems)}.</p>\n' if problems else ""
+    return f"{_table('Answers', rows)}{words}"
 
 
 def _fields(schema: dict[str, Any], caption: str = "") -> str:
@@ -104,9 +119,15 @@ def _fields(schema: dict[str, Any], caption: str = "") -> str:
     needed = schema.get("required", [])
     rows = []
     for name, field in schema.get("properties", {}).items():
-        default = f"default {field['default']!r}" if field.get("default") not in (None, "", {}) else ""
-        rows.append((name, _type(field), "needed" if name in needed else default, field.get("description", "")))
+        more = "needed" if name in needed else _default(field)
+        rows.append((name, _type(field), more, field.get("description", "")))
     return _table(caption, rows)
+
+
+def _default(schema: dict[str, Any]) -> str:
+    """What holds if nothing is said, if that is anything."""
+    default = schema.get("default")
+    return "" if default in (None, "", {}) else f"default {json.dumps(default)}"
 
 
 def _table(caption: str, rows: list[tuple[str, str, str, str]]) -> str:
@@ -128,13 +149,25 @@ def _type(schema: dict[str, Any]) -> str:
         return f'<a href="#{name}">{name}</a>'
     for choice in ("oneOf", "anyOf"):
         if choice in schema:
-            return " or ".join(dict.fromkeys(_type(one) for one in schema[choice]))
+            limits = {name: schema[name] for name in LIMITS if name in schema}  # they stand beside the choices
+            return " or ".join(
+                dict.fromkeys(_type({**one, **limits} if _has_limits(one) else one) for one in schema[choice])
+            )
     if schema.get("type") == "array":
         return f"list of {_type(schema.get('items', {}))}"
     kind = schema.get("type", "anything")
     kind = " or ".join(kind) if isinstance(kind, list) else kind
-    limits = [(sign, schema[name]) for name, sign in LIMITS.items() if name in schema]
-    return escape(", ".join([kind, *(f"{sign} {value}" for sign, value in limits)]))
+    sizes = [f"{words} {_plain(schema[name])}" for name, words in LIMITS.items() if name in schema]
+    return escape(", ".join([kind, *sizes]))
+
+
+def _has_limits(schema: dict[str, Any]) -> bool:
+    return schema.get("type") not in ("null", None)
+
+
+def _plain(value: Any) -> Any:
+    """A limit, without the point that whole numbers do not need."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 LIMITS = {

@@ -20,10 +20,17 @@ DAY = 86_400
 PACE, TURN = 120, 60.0  # if nothing else is wished for
 
 Title = Annotated[str, msgspec.Meta(max_length=60)]
+BoardName = Annotated[str, msgspec.Meta(max_length=60, description="A shipped board, or one of your own.")]
 Pace = Annotated[
-    int, msgspec.Meta(ge=0, le=60_000, description=f"Milliseconds between a seat's actions, {PACE} if nothing is said.")
+    int, msgspec.Meta(ge=0, le=60_000, description=f"Without turns: milliseconds between acts; {PACE} if left out.")
 ]
-Seconds = Annotated[float, msgspec.Meta(ge=1, le=30 * DAY)]
+Turn = Annotated[
+    float, msgspec.Meta(ge=1, le=30 * DAY, description=f"Seconds for each turn, null: no clock; {TURN:g} if left out.")
+]
+Length = Annotated[float, msgspec.Meta(ge=1, le=30 * DAY, description="Without turns: seconds for the whole match.")]
+Limit = Annotated[
+    int, msgspec.Meta(ge=1, le=10_000_000, description="Actions, turns or rounds until it ends undecided.")
+]
 Side = Annotated[int, msgspec.Meta(ge=SMALLEST, le=LARGEST)]
 
 
@@ -48,14 +55,14 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     title: Title = ""
     public: bool = True
-    settings: dict[str, Any] = {}  # of the game, as `GET /api/games` lists them
-    board: Annotated[str, msgspec.Meta(max_length=60)] | None = None  # a shipped board, or one of your own
-    maze: Maze | None = None  # or a new one
-    seats_per_team: Annotated[int, msgspec.Meta(ge=1, le=MOST_SEATS)] = 2  # in games with teams
+    settings: Annotated[dict[str, Any], msgspec.Meta(description="Of the game, as `GET /api/games` lists them.")] = {}
+    board: BoardName | None = None
+    maze: Maze | None = None
+    seats_per_team: Annotated[int, msgspec.Meta(ge=1, le=MOST_SEATS, description="In games with teams.")] = 2
     pace: Pace | UnsetType = UNSET
-    turn: Seconds | UnsetType | None = UNSET  # for each turn, 60 if nothing is said; null for no clock
-    length: Seconds | None = None  # seconds for the whole match, without turns
-    limit: Annotated[int, msgspec.Meta(ge=1, le=10_000_000)] | None = None  # actions, turns or rounds until undecided
+    turn: Turn | UnsetType | None = UNSET
+    length: Length | None = None
+    limit: Limit | None = None
 
 
 def terms(wish: Wish) -> Terms:
