@@ -309,7 +309,7 @@ def serve(
     ] = None,
     origin: Annotated[list[str] | None, typer.Option(help="A page from elsewhere that may connect.")] = None,
     rate: Annotated[float, typer.Option(min=0.01, help="Every limit of how much may be sent, times this.")] = 1.0,
-    keep_days: Annotated[int | None, typer.Option(min=1, help="Forget matches so long after their end.")] = None,
+    keep_days: Annotated[int | None, typer.Option(min=1, help="Forget what nobody has touched for so long.")] = None,
 ) -> None:
     """Serve live matches of all games, over HTTP and WebSockets."""
     run = server_part("serve").serve

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from flagstone.match import MatchError
+from flagstone.play import film as film_module
 from flagstone.play.changes import apply, changes
-from flagstone.play.film import Camera
+from flagstone.play.film import Camera, film_of
 from flagstone.play.journal import Row
 from flagstone.play.room import Order, Room, Verdict
 from flagstone.rules import GAMES
@@ -240,3 +242,22 @@ def test_who_comes_back_gets_what_he_missed_or_is_shown_a_view() -> None:
     reloaded = Room(room.kept, rows_of(room))
     assert reloaded.missed(4) == []
     assert reloaded.missed(3) is None
+
+
+def test_a_film_of_a_live_match_has_the_times_of_its_log() -> None:
+    here = kept()
+    room = Room(here)
+    judged(room, act(0, "N", at=T0 + 5), act(1, "N", at=T0 + 9))
+    rows = [Row(entry.number, "act", entry.seat or 0, 0, entry.at) for entry in room.shown]
+    film = film_of(here, rows)
+    assert [entry.at for entry in film.entries] == [T0 + 5, T0 + 9]
+    assert [entry.changes for entry in film.entries] == [entry.changes for entry in room.shown]
+
+
+@pytest.mark.parametrize(("name", "limit"), [("MOST_BYTES", 100), ("MOST_SECONDS", 0)])
+def test_a_film_that_would_be_too_large_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, limit: int) -> None:
+    rows = [Row(number, "act", 0, (number - 1) % 2 * 2, T0) for number in (1, 2, 3, 4)]
+    assert len(film_of(kept(), rows).entries) == 4
+    monkeypatch.setattr(film_module, name, limit)
+    with pytest.raises(MatchError, match="too long for a film"):
+        film_of(kept(), rows)

@@ -397,8 +397,9 @@ def test_finished_matches_are_kept_until_a_setting_says_otherwise(start: Starter
             await database.close()
 
     server = start(tmp_path)
-    match, other = hosted(server), hosted(server)
+    match = hosted(server)
     match.host.say(f"/api/matches/{match.id}/resign", seat=0, token=match.tokens[0])
+    other = hosted(server)
     ended = match.host.ask(f"/api/matches/{match.id}")["match"]["ended_at"]
     assert asyncio.run(removed(ended)) == 0
     assert asyncio.run(removed(ended + 1)) == 1

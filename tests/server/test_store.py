@@ -2,23 +2,21 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import insert, select, text
 
 from flagstone.match import Match, Outcome
-from flagstone.play.journal import Append, JournalError, Kept, Row, Terms
-from flagstone.server import bus, limits, store
-from flagstone.server import database as database_module
-from flagstone.server.bus import Bus
+from flagstone.play.journal import Append, Kept, Row, Terms
+from flagstone.server import backup, limits, store
+from flagstone.server.backup import back_up, bring_back
 from flagstone.server.database import Database, DatabaseError, address
 from flagstone.server.limits import Bucket, Meter, Quotas
 from flagstone.server.people import People
 from flagstone.server.seating import change
 from flagstone.server.store import Listing, NameTakenError, Seat, Store
-from flagstone.server.tables import matches
+from flagstone.server.tables import boards, matches, players
 from tests.samples import SETTINGS
 from tests.server.serving import SECONDS, Postgres
 
@@ -219,6 +217,81 @@ async def test_the_logs_of_very_many_matches_are_read_at_once(opened: Database) 
     assert {match: [row.id for row in rows] for match, rows in found.items()} == {"m1": ["b"]}
 
 
+async def test_what_nobody_has_touched_for_long_is_forgotten(opened: Database) -> None:
+    for match in ("open", "idle", "played", "over"):
+        here = await kept(opened, match, created_at=T0)
+    for match in ("idle", "played", "over"):
+        await here.start(match, T0 + 10, None, anyway=True)
+    await here.append({"over": 0}, lambda _: [added(0, "a", match="over", outcome=Outcome("player 1", "won"))])
+    await here.append({"played": 0}, lambda _: [added(0, *"abcdefghijklmnopqrst", match="played")])
+    assert [await here.remove_ended(T0 + late) for late in (0, 1, 2, 10, 11)] == [0, 1, 1, 0, 1]
+    assert await here.remove_ended(T0 + 20) == 0, "a match that goes on is not old, whenever it began"
+    assert await here.remove_ended(T0 + 21) == 1
+    assert await here.counts() == {}
+    assert await here.rows({"played": 0}) == {}
+
+
+async def test_very_many_old_matches_are_forgotten_some_at_a_time(
+    opened: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "AT_A_TIME", 3)
+    for number in range(4):
+        here = await kept(opened, f"m{number}")
+    assert [await here.remove_ended(T0 + 1) for _ in range(3)] == [3, 1, 0]
+
+
+async def test_guests_are_forgotten_with_the_last_thing_that_they_left(opened: Database) -> None:
+    people = People(opened)
+    await people.open()
+    here = await kept(opened)
+    host = await here.match("m1")
+    assert host is not None
+    names = ("seated", "painter", "registered", "new", "gone")
+    guests = {name: await people.add_guest(name, T0 + (name == "new")) for name in names}
+    await here.take_seat("m1", Seat(0, "Ada", guests["seated"].id, None, None))
+    async with opened.writing() as connection:
+        await connection.execute(boards.insert().values(owner=guests["painter"].id, name="mine", text="#"))
+    await people.register(guests["registered"], "Grace", "correct horse")
+    await here.start("m1", T0, None, anyway=True)
+    await here.append({"m1": 0}, lambda _: [added(0, "a")])
+
+    async def known() -> set[str]:
+        async with opened.reading() as connection:
+            return set((await connection.execute(select(players.c.name))).scalars())
+
+    await here.remove_ended(T0 + 1)
+    assert await known() == {"Hanna", "seated", "painter", "registered", "new"}
+    await here.remove_ended(T0 + 2)
+    assert await known() == {"painter", "registered"}
+
+
+async def test_a_restore_waits_for_those_who_are_in_the_middle_of_something(
+    tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = postgres.database()
+    opened = Database(address(url, tmp_path))
+    await opened.migrate()
+    guest = await People(opened).add_guest("Hanna", T0)
+    await asyncio.to_thread(back_up, url, tmp_path, tmp_path / "monday.db")
+
+    def restore() -> int:
+        return bring_back(tmp_path / "monday.db", url, tmp_path, replace=True)
+
+    a_match = {"id": "m1", "game": "rowdy", "rules": 1, "setup": "", "seed": "1", "terms": "", "title": ""}
+    a_match |= {"public": True, "status": "open", "created_at": T0, "head": 0}
+    async with opened.writing() as other:
+        await other.execute(insert(matches).values(**a_match, host=guest.id))
+        monkeypatch.setattr(backup, "LOCK_SECONDS", 1)
+        with pytest.raises(DatabaseError, match=r"^postgresql://.*lock timeout; it is as it was"):
+            await asyncio.to_thread(restore)
+        monkeypatch.undo()
+        restoring = asyncio.create_task(asyncio.to_thread(restore))
+        await blocked(opened)
+    assert await restoring == 0
+    assert await Store(opened).counts() == {}
+    await opened.close()
+
+
 async def test_a_quota_is_used_up_and_comes_back_with_the_next_window(opened: Database) -> None:
     quotas = Quotas(opened)
     waits = [await quotas.use("guests:here", 3, 60_000, T0 + second * 1000) for second in range(5)]
@@ -250,162 +323,3 @@ def test_a_bucket_lets_a_burst_through_and_then_its_rate() -> None:
     assert [bucket.take(10.0) for _ in range(5)] == [True] * 4 + [False]
     assert [bucket.take(10.4), bucket.take(10.5), bucket.take(10.6)] == [False, True, False]
     assert [bucket.take(1000.0) for _ in range(5)] == [True] * 4 + [False]
-
-
-async def test_a_database_that_does_not_answer_is_a_journal_error(tmp_path: Path) -> None:
-    gone = Database(address("postgresql://nobody@127.0.0.1:1/nothing", tmp_path))
-    with pytest.raises(JournalError):
-        await Store(gone).fetch("m1")
-    with pytest.raises(DatabaseError, match="cannot be opened"):
-        await gone.migrate()
-    await gone.close()
-
-
-async def test_an_error_without_words_is_said_all_the_same(tmp_path: Path) -> None:
-    async def says_nothing(connection: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await connection.read()
-        writer.close()
-
-    silent = await asyncio.start_server(says_nothing, "127.0.0.1", 0)
-    port = silent.sockets[0].getsockname()[1]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database_module, "ANSWER_SECONDS", 0.1)
-        gone = Database(address(f"postgresql://nobody@127.0.0.1:{port}/nothing?sslmode=disable", tmp_path))
-        with pytest.raises(JournalError, match="it does not answer"):
-            await Store(gone).fetch("m1")
-        with pytest.raises(DatabaseError, match=r"nothing.*: cannot be opened: it does not answer"):
-            await gone.migrate()
-    await gone.close()
-    silent.close()
-    assert database_module.in_words(OSError()) == "OSError"
-
-
-class Between:
-    """Between us and PostgreSQL: passes everything on, except while it is told not to."""
-
-    def __init__(self, port: int) -> None:
-        self.port, self.flows = port, asyncio.Event()
-        self.flows.set()
-
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection, for as long as it lasts."""
-        there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self.port)
-        ways = [self._pass_on(reader, there_writer), self._pass_on(there_reader, writer)]
-        await asyncio.gather(*ways, return_exceptions=True)
-
-    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while data := await reader.read(2**16):
-                await self.flows.wait()
-                writer.write(data)
-        finally:
-            writer.close()
-
-
-@asynccontextmanager
-async def between_us(postgres: Postgres, patch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Between, Database]]:
-    """A database with something between, and little patience."""
-    patch.setattr(database_module, "ANSWER_SECONDS", 0.8)
-    between = Between(postgres.port)
-    serving = await asyncio.start_server(between.serve, "127.0.0.1", 0)
-    port = serving.sockets[0].getsockname()[1]
-    url = postgres.database().replace(f":{postgres.port}/", f":{port}/")
-    opened = Database(address(url, Path()), patience=0.8)
-    slow = Database(opened.url, patience=None)
-    await slow.migrate()
-    await slow.close()
-    async with asyncio.timeout(SECONDS):
-        yield between, opened
-    await opened.close()
-    serving.close()
-
-
-async def test_a_database_that_hangs_is_a_journal_error_until_it_answers_again(
-    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with between_us(postgres, monkeypatch) as (between, opened):
-        here = await kept(opened)
-        between.flows.clear()
-        for _ in range(2):
-            with pytest.raises(JournalError, match="it does not answer"):
-                await here.append({"m1": 0}, lambda missed: [added(0, "a")])
-        between.flows.set()
-        assert await here.append({"m1": 0}, lambda missed: [added(0, "b")]) == {"m1"}
-        assert [row.id for row in (await here.rows({"m1": 0}))["m1"]] == ["b"]
-
-
-async def test_who_listens_on_a_connection_that_hangs_notices_and_listens_again(
-    postgres: Postgres, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(bus, "PULSE", 0.05)
-    monkeypatch.setattr(bus, "RETRY", 0.05)
-    async with between_us(postgres, monkeypatch) as (between, opened):
-        here, listening, moved = await kept(opened), asyncio.Event(), asyncio.Queue[bus.Moved]()
-        ear = Bus(opened, moved.put_nowait, lambda told: None, listening.set)
-        ear.open()
-        await listening.wait()
-        listening.clear()
-        between.flows.clear()
-        while "not listening to the other processes: it does not answer" not in caplog.text:
-            await asyncio.sleep(0.02)
-        between.flows.set()
-        await listening.wait()
-        assert await here.start("m1", T0, None, anyway=True)
-        assert await moved.get() == {"m1": store.CHANGED}
-        await ear.close()
-
-
-@pytest.mark.parametrize("how", ["?sslmode=disable", "postgres://", "?host="])
-async def test_postgresql_is_found_by_every_address_that_its_own_programs_take(postgres: Postgres, how: str) -> None:
-    plain = postgres.database()
-    name = plain.rpartition("/")[2]
-    given = {
-        "?sslmode=disable": f"{plain}?sslmode=disable",
-        "postgres://": plain.replace("postgresql:", "postgres:"),
-        "?host=": f"postgresql://flagstone@/{name}?host={postgres.folder}&port={postgres.port}",
-    }[how]
-    opened, listening = Database(address(given, Path())), asyncio.Event()
-    await opened.migrate()
-    ear = Bus(opened, lambda moved: None, lambda told: None, listening.set)
-    ear.open()
-    async with asyncio.timeout(SECONDS):
-        await listening.wait()
-    await ear.close()
-    await opened.close()
-
-
-@pytest.mark.parametrize("wrong", ["?sslmode=perhaps", "none", "?nonsense=1"])
-async def test_an_address_that_postgresql_refuses_is_said(postgres: Postgres, wrong: str) -> None:
-    opened = Database(address(postgres.database() + wrong, Path()))
-    with pytest.raises(DatabaseError, match=r"^postgresql://flagstone@.*: cannot be opened: ."):
-        await opened.migrate()
-    await opened.close()
-
-
-@pytest.mark.parametrize(
-    ("given", "words"),
-    [
-        ("mysql://a/b", "a database is sqlite or postgresql, not mysql"),
-        ("nonsense", "is not the address of a database"),
-        ("sqlite://", "needs a file"),
-        ("sqlite:///:memory:", "needs a file"),
-        ("sqlite:///a.db?mode=ro", "needs a file and nothing else"),
-        ("postgresql://me:secret@host:abc/x", "^the port in the address of the database is not a number$"),
-    ],
-)
-def test_an_address_that_is_none_is_said(given: str, words: str, tmp_path: Path) -> None:
-    with pytest.raises(DatabaseError, match=words):
-        address(given, tmp_path)
-
-
-async def test_tables_from_the_future_are_not_touched(tmp_path: Path) -> None:
-    import sqlite3
-    from contextlib import closing
-
-    database = Database(address(None, tmp_path))
-    await database.migrate()
-    with closing(sqlite3.connect(tmp_path / "flagstone.db")) as connection, connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(DatabaseError, match="made by a newer Flagstone"):
-        await database.migrate()
-    await database.close()

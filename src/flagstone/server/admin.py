@@ -89,5 +89,5 @@ class AdminController(Controller):
 
     @post("/drain", summary="Make ready for a restart", responses=could_be(401, 403, 404), status_code=204)
     async def drain(self, request: Request[Any, Any, Any]) -> None:
-        """Everybody in this process is told to connect again, and nobody new is let in."""
-        house_of(request).drain()
+        """Everybody, in all processes, is told to connect again, and nobody new is let in until they are restarted."""
+        await house_of(request).drain_everywhere()

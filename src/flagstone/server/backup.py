@@ -8,16 +8,27 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, func, insert, select, text
 from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from flagstone.play.journal import JournalError
 from flagstone.server import tables
-from flagstone.server.database import DRIVERS, Database, DatabaseError, address, copy_sqlite
+from flagstone.server.database import (
+    DRIVERS,
+    Database,
+    DatabaseError,
+    address,
+    copy_sqlite,
+    for_us_alone,
+    in_words,
+    named,
+)
 from flagstone.server.store import restores
 
 AT_A_TIME = 1000  # rows
+LOCK_SECONDS = 30  # that a restore waits until nobody is in the middle of something
 
 
 def back_up(database: str | None, folder: Path, file: Path) -> int:
@@ -29,7 +40,8 @@ def back_up(database: str | None, folder: Path, file: Path) -> int:
     url = address(database, folder)
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
         raise DatabaseError(f"{url.database}: there is no such database")
-    with tempfile.TemporaryDirectory(dir=file.parent) as folder_beside:  # so that the file appears whole or not at all
+    # In a folder beside it first, so that the file appears whole or not at all.
+    with for_us_alone(), tempfile.TemporaryDirectory(dir=file.parent) as folder_beside:
         copy = Path(folder_beside) / "backup.db"
         matches = asyncio.run(_back_up(url, copy))
         copy.replace(file)
@@ -62,8 +74,8 @@ def bring_back(file: Path, database: str | None, folder: Path, *, replace: bool)
     """
     if not file.is_file():
         raise DatabaseError(f"{file}: there is no such file")
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as somewhere:
+    with for_us_alone(), tempfile.TemporaryDirectory() as somewhere:
+        folder.mkdir(parents=True, exist_ok=True)
         copy = Path(somewhere) / "backup.db"
         shutil.copyfile(file, copy)  # a backup by an older Flagstone is brought up to date, and stays as it is
         return asyncio.run(_bring_back(copy, address(database, folder), file, replace=replace))
@@ -76,10 +88,11 @@ async def _bring_back(copy: Path, url: URL, file: Path, *, replace: bool) -> int
         source.reading() as read,
         target.writing() as written,
     ):
+        await _keep_others_out(target, written)
         there = await _count(written)
         if there and not replace:
             raise DatabaseError(f"the database has {there} matches; say --replace to lose them")
-        restored = await restores(written)
+        restored = max(await restores(read), await restores(written))  # no number that a client knows comes again
         for table in reversed(tables.METADATA.sorted_tables):
             await written.execute(delete(table))
         await _copy(read, written)
@@ -87,6 +100,22 @@ async def _bring_back(copy: Path, url: URL, file: Path, *, replace: bool) -> int
         await written.execute(delete(tables.secrets).where(is_counter))
         await written.execute(insert(tables.secrets).values(name=tables.RESTORES, value=str(restored + 1)))
         return await _count(written)
+
+
+async def _keep_others_out(target: Database, written: AsyncConnection) -> None:
+    """Wait until nobody is in the middle of something, and let nobody begin; with SQLite, who writes is alone.
+
+    Whoever needs several tables begins with the matches: so do we, or each might wait for what the other has.
+    """
+    if target.is_sqlite:
+        return
+    others = [table.name for table in reversed(tables.METADATA.sorted_tables) if table is not tables.matches]
+    await written.execute(text(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'"))
+    try:
+        await written.execute(text(f"LOCK TABLE {', '.join([tables.matches.name, *others])} IN ACCESS EXCLUSIVE MODE"))
+    except DBAPIError as error:
+        words = f"cannot be had alone: {in_words(error)}; it is as it was; try again, or stop the server first"
+        raise DatabaseError(f"{named(target.url)}: {words}") from None
 
 
 async def _copy(read: AsyncConnection, written: AsyncConnection) -> None:
@@ -110,11 +139,11 @@ def _file_url(file: Path) -> URL:
 @asynccontextmanager
 async def _opened(url: URL, name: str | None = None) -> AsyncIterator[Database]:
     """A database, its tables up to date. Raises DatabaseError for what is none."""
-    database = Database(url)
+    database = Database(url, patience=None)
     try:
         await database.migrate(name)
         yield database
     except JournalError as error:
-        raise DatabaseError(f"{name or url.render_as_string()}: {error}") from None
+        raise DatabaseError(f"{name or named(url)}: {error}") from None
     finally:
         await database.close()

@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 
 HOUSEKEEPING = 10.0  # seconds between rounds
 IDLE = 120.0  # seconds after which a room that nobody watches is let go
+DRAIN = "drain"  # what a process says to the others before a restart
 AGAIN = 1.0  # seconds until the database is asked again for what it did not tell
 CLOSING = 5.0  # seconds that what is under way may take at the end
 SECOND, MINUTE, DAY = 1000, 60_000, 86_400_000  # in milliseconds
@@ -54,6 +55,7 @@ class House:
         self.requests = Meter(self.quotas, "requests", settings.rates.requests, MINUTE)
         self.seat_buckets: dict[tuple[str, int], Bucket] = defaultdict(self._seat_bucket)
         self.games: dict[str, str] = {}  # the game of each match with connections
+        self.filming = asyncio.Semaphore(1)  # films take a while: one at a time
         self.is_draining = False
         self.restores = 0  # how often the database had been restored from a backup when it was last asked
         self.tasks: set[asyncio.Task[Any]] = set()
@@ -164,7 +166,15 @@ class House:
             else:
                 self.hub.moved(match, number)
 
+    async def drain_everywhere(self) -> None:
+        """`drain` in all processes over the same database."""
+        self.drain()
+        await self.bus.say(DRAIN)
+
     def _told(self, words: str) -> None:
+        if words == DRAIN:
+            self.drain()
+            return
         presence = msgspec.json.decode(words, type=Presence)
         if self.lobby.heard(presence):
             self._show_presence(presence.match)

@@ -242,7 +242,9 @@ class MatchController(Controller):
         house = house_of(request)
         await limited(request, "films", 120, MINUTE)
         room = await ended(house, await seen(house, match, await who_asks(request), code))
-        return await asyncio.to_thread(lambda: film.film(room.match.save()))
+        rows = (await house.store.rows({match: 0})).get(match, [])
+        async with house.filming:
+            return await asyncio.to_thread(film.film_of, room.kept, rows)
 
 
 class FilmController(Controller):
@@ -255,7 +257,8 @@ class FilmController(Controller):
     async def film(self, data: SavedMatch, request: Asked) -> film.Film:
         """Stateless: nothing is kept."""
         await limited(request, "films", 120, MINUTE)
-        return await asyncio.to_thread(film.film, data.match)
+        async with house_of(request).filming:
+            return await asyncio.to_thread(film.film, data.match)
 
 
 async def count_match(request: Asked, player: Player) -> None:

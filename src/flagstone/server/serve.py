@@ -8,7 +8,11 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, cast
 
 import msgspec
@@ -16,13 +20,17 @@ import uvicorn
 from sqlalchemy.engine import URL
 
 from flagstone.server.app import make_app, with_headers
-from flagstone.server.database import Database, address
+from flagstone.server.database import Database, address, for_us_alone
 from flagstone.server.house import House
 from flagstone.server.live import MOST_MESSAGE
 from flagstone.server.settings import Settings
 
+if sys.platform != "win32":
+    import fcntl
+
 ENVIRONMENT = "FLAGSTONE_SERVE"  # in which a worker finds its settings,
-SOCKET = "FLAGSTONE_SOCKET"  # and the number of the socket that it shares with the others
+SOCKET = "FLAGSTONE_SOCKET"  # the number of the socket that it shares with the others,
+SUPERVISOR = "FLAGSTONE_SUPERVISOR"  # and that of the pipe on which nothing ever comes but the supervisor's end
 GOODBYE = 3.0  # seconds that clients have for saying goodbye
 SOON = 2.0  # seconds: a worker that ends sooner has not started at all
 BACKLOG = 2048
@@ -36,12 +44,22 @@ def serve(settings: Settings) -> None:
     """Run the server until it is told to stop. Raises ServeError, DatabaseError or OSError."""
     for number in (signal.SIGTERM, signal.SIGINT):  # until a server listens to them; it raises them again at its end
         signal.signal(number, lambda number, frame: sys.exit(0))
-    settings.folder.mkdir(parents=True, exist_ok=True)
+    if settings.admin_token is not None and not settings.admin_token.strip():
+        raise ServeError("--admin-token is empty; without it nobody gets into /api/admin")
     url = address(settings.database, settings.folder)
     if settings.workers > 1 and url.get_backend_name() == "sqlite":
         many = f"{settings.workers} workers need PostgreSQL (--database postgresql://…)"
         raise ServeError(f"{many}; SQLite is for one")
-    asyncio.run(_migrate(url))
+    with for_us_alone():
+        settings.folder.mkdir(parents=True, exist_ok=True)
+    with _alone(url):
+        with for_us_alone():
+            asyncio.run(_migrate(url))
+        _listen(settings)
+
+
+def _listen(settings: Settings) -> None:
+    """Answer at the address until told to stop."""
     with _listening(settings) as listening:
         host, port = listening.getsockname()[:2]
         print(f"Flagstone is at http://{f'[{host}]' if ':' in host else host}:{port}/ (Ctrl+C stops it)", flush=True)
@@ -49,6 +67,26 @@ def serve(settings: Settings) -> None:
             _supervise(settings, listening)
         else:
             work(settings, listening)
+
+
+@contextmanager
+def _alone(url: URL) -> Iterator[None]:
+    """Keep other servers away from a SQLite database: by a lock that ends with this process, however it ends."""
+    if url.get_backend_name() != "sqlite" or sys.platform == "win32":
+        yield
+        return
+    file = Path(url.database or "").resolve()
+    if not file.parent.is_dir():
+        raise ServeError(f"{file}: there is no folder {file.parent}")
+    with for_us_alone():
+        lock = file.with_name(f"{file.name}.lock").open("a")
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            another = "another flagstone serves this database; stop it, or name another folder with --data"
+            raise ServeError(f"{file}: {another}") from None
+        yield
 
 
 def work(settings: Settings, listening: socket.socket) -> None:
@@ -97,7 +135,8 @@ def _supervise(settings: Settings, listening: socket.socket) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop)
-    workers = [_worker(settings, listening) for _ in range(settings.workers)]
+    watched, held = os.pipe()  # only this process has the other end: when it is gone, however, its workers notice
+    workers = [_worker(settings, listening, watched) for _ in range(settings.workers)]
     began = time.monotonic()
     while not stopping:
         time.sleep(0.2)
@@ -107,17 +146,23 @@ def _supervise(settings: Settings, listening: socket.socket) -> None:
                     _end(workers)
                     raise ServeError("a worker ended as soon as it was started; its words are above")
                 print(f"worker {worker.pid} ended with code {worker.returncode}; starting another", file=sys.stderr)
-                workers[place] = _worker(settings, listening)
+                workers[place] = _worker(settings, listening, watched)
     _end(workers)
+    os.close(held)
+    os.close(watched)
 
 
-def _worker(settings: Settings, listening: socket.socket) -> "subprocess.Popen[bytes]":
-    """A process of the server that shares the socket. It ends with its parent's terminal, or when told to."""
-    more = {ENVIRONMENT: msgspec.json.encode(settings).decode(), SOCKET: str(listening.fileno())}
+def _worker(settings: Settings, listening: socket.socket, watched: int) -> "subprocess.Popen[bytes]":
+    """A process of the server that shares the socket. It ends when told to, or when this process is gone."""
+    told = {
+        ENVIRONMENT: msgspec.json.encode(settings).decode(),
+        SOCKET: str(listening.fileno()),
+        SUPERVISOR: str(watched),
+    }
     return subprocess.Popen(
         [sys.executable, "-m", "flagstone.server.serve"],
-        env={**os.environ, **more},
-        pass_fds=[listening.fileno()],
+        env={**os.environ, **told},
+        pass_fds=[listening.fileno(), watched],
         start_new_session=True,
     )
 
@@ -131,7 +176,7 @@ def _end(workers: "list[subprocess.Popen[bytes]]") -> None:
 
 
 async def _migrate(url: URL) -> None:
-    database = Database(url)
+    database = Database(url, patience=None)
     try:
         await database.migrate()
     finally:
@@ -157,7 +202,14 @@ def main(environment: Any = os.environ) -> None:
     """What a worker does."""
     settings = msgspec.json.decode(environment[ENVIRONMENT], type=Settings)
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
+    threading.Thread(target=_end_with, args=[int(environment[SUPERVISOR])], daemon=True).start()
     work(settings, socket.socket(fileno=int(environment[SOCKET])))
+
+
+def _end_with(supervisor: int) -> None:
+    """Wait for the end of the supervisor; then end as if it had said so."""
+    os.read(supervisor, 1)
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 if __name__ == "__main__":

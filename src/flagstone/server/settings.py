@@ -32,7 +32,7 @@ class Settings(msgspec.Struct, frozen=True):
     workers: int = 1
     admin_token: str | None = None
     origins: tuple[str, ...] = ()  # pages from elsewhere that may connect
-    keep_days: int | None = None  # that matches are kept after their end; none: for good
+    keep_days: int | None = None  # that matches and guests are kept when nothing happens; none: for good
     rates: Rates = Rates()
 
     def with_rates_times(self, factor: float) -> "Settings":

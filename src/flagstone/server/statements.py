@@ -6,7 +6,7 @@ from flagstone.server.tables import entries
 
 _MOVE = """
 UPDATE matches
-SET head = m.new, due = m.due, outcome = m.outcome, ended_at = m.ended_at,
+SET head = m.new, moved_at = m.at, due = m.due, outcome = m.outcome, ended_at = m.ended_at,
     status = CASE WHEN m.outcome IS NULL THEN matches.status ELSE 'over' END
 FROM {moves}
 WHERE matches.id = m.match AND matches.head = m.old
@@ -15,14 +15,15 @@ RETURNING matches.id
 MOVE_HEADS = {
     "sqlite": text(
         _MOVE.format(
-            moves="(SELECT value->>'match' AS match, value->>'old' AS old, value->>'new' AS new, value->>'due' AS due,"
+            moves="(SELECT value->>'match' AS match, value->>'old' AS old, value->>'new' AS new, value->>'at' AS at,"
+            " value->>'due' AS due,"
             " value->>'outcome' AS outcome, value->>'ended_at' AS ended_at FROM json_each(:moves)) AS m"
         )
     ),
     "postgresql": text(
         _MOVE.format(
             moves="json_to_recordset(CAST(:moves AS json)) AS m"
-            "(match text, old int, new int, due bigint, outcome text, ended_at bigint)"
+            "(match text, old int, new int, at bigint, due bigint, outcome text, ended_at bigint)"
         )
     ),
 }

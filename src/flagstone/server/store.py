@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Column, ColumnElement, Row, Select, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -17,12 +17,14 @@ from flagstone.play.journal import Append, JournalError, Judge, Kept, Terms
 from flagstone.server.database import Database
 from flagstone.server.people import folded
 from flagstone.server.statements import ADD_ENTRIES, MOVE_HEADS, ROWS_BEHIND
-from flagstone.server.tables import RESTORES, kicked, matches, seats, secrets
+from flagstone.server.tables import RESTORES, boards, kicked, matches, players, seats, secrets
 
 CHANNEL = "flagstone"  # on which PostgreSQL tells the other processes what has moved
 MOST_NOTICE = 7900  # bytes of a notice; PostgreSQL takes less than 8000
 CHANGED = -1  # a notice's number when not the log but the match or its seats have changed
 EVERYTHING = "*"  # a notice that too much has moved to be named
+AT_A_TIME = 200  # matches or guests that are forgotten in one transaction
+_OF_PLAYERS = (matches.c.host, seats.c.player, boards.c.owner)  # where a player leaves something
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -240,10 +242,26 @@ class Store:
         return is_started
 
     async def remove_ended(self, before: int) -> int:
-        """Forget matches that ended before a time, and those never started that were made before it."""
-        old = or_(matches.c.ended_at < before, and_(matches.c.status == "open", matches.c.created_at < before))
+        """Forget some of the matches in which nothing has happened since a time, and of the guests who left nothing.
+
+        However many there are, nobody has to wait for long: call it again and again. Returns how many matches went.
+        """
+        last = func.coalesce(matches.c.moved_at, matches.c.started_at, matches.c.created_at)
+        nothing = [~select(column).where(column == players.c.id).exists() for column in _OF_PLAYERS]
+        gone = and_(players.c.account.is_(None), players.c.created_at < before, *nothing)
+        removed = await self._remove(matches.c.id, last < before)
+        await self._remove(players.c.id, gone)
+        return removed
+
+    async def _remove(self, id: Column[str], which: ColumnElement[bool]) -> int:
+        """Forget some rows, if there are any: looking for them keeps nobody from writing."""
+        some = select(id).where(which).order_by(id).limit(AT_A_TIME)
+        async with self.database.reading() as connection:
+            if (await connection.execute(some)).first() is None:
+                return 0
         async with self.database.writing() as connection:
-            removed = await connection.execute(delete(matches).where(old).returning(matches.c.id))
+            locked = some.with_for_update(skip_locked=True)
+            removed = await connection.execute(delete(id.table).where(id.in_(locked)).returning(id))
             return len(removed.all())
 
     async def counts(self) -> dict[str, int]:
@@ -370,6 +388,7 @@ def _moves(appends: Sequence[Append]) -> Iterator[dict[str, Any]]:
             "match": append.match,
             "old": append.head,
             "new": head.number,
+            "at": head.at,
             "due": append.due,
             "outcome": outcome,
             "ended_at": None if outcome is None else head.at,

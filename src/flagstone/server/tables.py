@@ -55,7 +55,8 @@ matches = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),
-    Column("head", Integer, nullable=False),  # the number of the last entry
+    Column("head", Integer, nullable=False),  # the number of the last entry,
+    Column("moved_at", BigInteger),  # and when it came; none: there is no entry
     Column("due", BigInteger),  # when the clock runs out
     Column("outcome", Text),  # JSON
     Column("rematch", String(24)),

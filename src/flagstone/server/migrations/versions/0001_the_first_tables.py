@@ -64,6 +64,7 @@ def upgrade() -> None:
         sa.Column("started_at", sa.BigInteger(), nullable=True),
         sa.Column("ended_at", sa.BigInteger(), nullable=True),
         sa.Column("head", sa.Integer(), nullable=False),
+        sa.Column("moved_at", sa.BigInteger(), nullable=True),
         sa.Column("due", sa.BigInteger(), nullable=True),
         sa.Column("outcome", sa.Text(), nullable=True),
         sa.Column("rematch", sa.String(length=24), nullable=True),
