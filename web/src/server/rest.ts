@@ -1,6 +1,7 @@
 // Made by `make types` from the server's schemas. Do not edit.
 
 export interface Everything {
+Account?: Account
 BoardSize?: BoardSize
 BoardText?: BoardText
 BotWish?: BotWish
@@ -16,6 +17,7 @@ Maze?: Maze
 Me?: Me
 Named?: Named
 Page?: Page
+Problem?: Problem
 Recovery?: Recovery
 Resigning?: Resigning
 SavedMatch?: SavedMatch
@@ -27,6 +29,11 @@ Terms?: Terms
 Wish?: Wish
 match_Outcome?: Match_Outcome
 play_messages_Outcome?: PlayMessages_Outcome
+}
+export interface Account {
+name: string
+account: string
+recovery_code: string
 }
 export interface BoardSize {
 name: string
@@ -54,6 +61,10 @@ terms: Terms
 seats: Seat[]
 host: boolean
 code: (string | null)
+host_name: string
+yours: number[]
+rules: number
+limit: (number | null)
 }
 export interface Summary {
 id: string
@@ -158,6 +169,12 @@ matches: Summary[]
 total: number
 offset: number
 }
+export interface Problem {
+type: string
+title: string
+status: number
+detail: string
+}
 export interface Recovery {
 account: string
 code: string
@@ -181,14 +198,35 @@ export interface Wish {
 game: string
 title?: string
 public?: boolean
+/**
+ * Of the game, as `GET /api/games` lists them.
+ */
 settings?: {
 [k: string]: unknown
 }
+/**
+ * A shipped board, or one of your own.
+ */
 board?: (string | null)
 maze?: (Maze | null)
+/**
+ * In games with teams.
+ */
 seats_per_team?: number
+/**
+ * Without turns: milliseconds between acts; 120 if left out.
+ */
 pace?: number
+/**
+ * Seconds for each turn, null: no clock; 60 if left out.
+ */
 turn?: (number | null)
+/**
+ * Without turns: seconds for the whole match.
+ */
 length?: (number | null)
+/**
+ * Actions, turns or rounds until it ends undecided.
+ */
 limit?: (number | null)
 }
