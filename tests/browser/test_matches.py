@@ -89,12 +89,16 @@ def test_the_host_has_a_bot_play_for_who_left(person: Person, server: Server) ->
 
 
 def test_a_reload_keeps_the_seat(person: Person) -> None:
-    person.play_now("rowdy")
-    person.press("ArrowUp")
+    person.play_now("savor")
+    person.press("Space")
+    person.await_number(1)
     person.page.reload()
     person.await_number(1)
     assert person.match.get_attribute("data-seat") == "0"
-    expect(person.page.get_by_test_id("turn")).to_contain_text("2 actions left")
+    expect(person.page.get_by_test_id("turn")).to_contain_text("Your turn")
+    number = int(person.match.get_attribute("data-number") or 0)
+    person.press("Space")
+    person.await_number(number + 1)
 
 
 def test_a_lost_connection_heals_itself_and_catches_up(people: People, tmp_path: Path) -> None:

@@ -274,7 +274,7 @@ def test_a_restart_resumes_every_match_where_it_was(start: Starter, tmp_path: Pa
     server = start(tmp_path)
     with ExitStack() as stack:
         matches = [hosted(server, game, pace=0) for game in ("classic", "hammer", "shovel")]
-        matches += [hosted(server, game) for game in ("rowdy", "savor")]
+        matches += [hosted(server, "rowdy", settings={"walls": []}), hosted(server, "savor")]
         players = [stack.enter_context(client(server, match.id, seat=0, token=match.tokens[0])) for match in matches]
         for player, action in zip(players, ("E", "E", "E", "N", "throw"), strict=True):
             assert player.act(action)["number"] == 1
