@@ -293,7 +293,9 @@ def wait_for_children() -> None:
 
 
 def main(game: str, mark: str) -> None:
-    """Compile a game for the capacity class with this mark: what the child process does."""
+    """Compile a game for the capacity class with this mark: what the child process does, whenever nobody else works."""
+    if hasattr(os, "nice"):
+        os.nice(10)
     for sizes in GAMES[game].capacities:
         if _ready_mark(game, sizes).name == mark:
             warm(game, sizes)

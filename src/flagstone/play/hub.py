@@ -298,7 +298,10 @@ class Hub:
             self.stale |= stale
             raise
         for match, rows in missed.items():
-            self._catch_up(match, rows)
+            try:
+                self._catch_up(match, rows)
+            except MatchError:  # one that cannot be played harms no other
+                log.exception("match %s does not go on", match)
 
     def _catch_up(self, match: str, rows: Sequence[Row]) -> None:
         """Show what another process has added to a room."""

@@ -183,6 +183,8 @@ class House:
         """Nobody knows what other processes have said meanwhile."""
         self.hub.all_moved()
         self.start(self._changed_all())
+        for match in self.lobby.here:
+            self.tell_presence(match)
 
     async def _changed_all(self) -> None:
         for match in {*self.hub.audiences, *self.hub.loading, *self.lobby.tables}:
