@@ -1,5 +1,6 @@
 """What the documents show works."""
 
+import os
 import re
 import shlex
 import subprocess
@@ -30,23 +31,24 @@ def test_the_python_of_a_page_runs(page: Path, capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "sh")], ids=lambda page: page.name)
 def test_the_commands_of_a_page_run_one_after_another(page: Path, tmp_path: Path) -> None:
     lines = [line.partition("#")[0].strip() for block in blocks(page, "sh") for line in block.splitlines()]
+    home = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
     for line in lines:
         if line.startswith("flagstone "):
             words = [sys.executable, "-m", *shlex.split(line)]
             if "serve" in words:
-                serves(words, tmp_path)
+                serves(words, home)
                 continue
-            done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=tmp_path)
+            done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=tmp_path, env=home)
             assert done.returncode == 0, f"{line}: {done.stderr}"
             assert done.stdout
 
 
-def serves(words: list[str], folder: Path) -> None:
+def serves(words: list[str], home: dict[str, str]) -> None:
     """A server says where it is, and ends when it is told to. One that needs PostgreSQL is not started here."""
     if any(word.startswith("postgresql:") for word in words):
         return
-    command = [*words, "--port", "0", "--data", str(folder)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+    command = [*words, "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=home) as server:
         assert server.stdout is not None
         assert server.stdout.readline().startswith("Flagstone is at http://")
         server.terminate()

@@ -142,7 +142,7 @@ def _supervise(settings: Settings, listening: socket.socket) -> None:
         time.sleep(0.2)
         for place, worker in enumerate(workers):
             if worker.poll() is not None and not stopping:
-                if time.monotonic() - began < SOON:
+                if time.monotonic() - began < SOON and worker.returncode >= 0:  # by itself, not by a signal
                     _end(workers)
                     raise ServeError("a worker ended as soon as it was started; its words are above")
                 print(f"worker {worker.pid} ended with code {worker.returncode}; starting another", file=sys.stderr)
