@@ -75,8 +75,6 @@ async def test_whoever_comes_late_watches(server: Server) -> None:
         assert here.text("feed").strip()
 
 
-# A socket to a server that was killed may be let go of only when it is collected, long after the test.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 async def test_a_dropped_connection_heals_itself(tmp_path: Path) -> None:
     port = free_port()
     server = started(tmp_path, "--rate", "100", port=port)

@@ -121,7 +121,11 @@ class RemoteLine:
         while session.bye is None:
             try:
                 async with connect(self.link.live, open_timeout=SECONDS, max_size=MOST_MESSAGE) as socket:
-                    await self._talk(socket, session)
+                    try:
+                        await self._talk(socket, session)
+                    except asyncio.CancelledError:  # whoever leaves does not wait for the server's goodbye
+                        socket.transport.abort()
+                        raise
                     wait = SOONEST
             except (OSError, WebSocketException, InvalidHandshake, InvalidURI, TimeoutError, msgspec.DecodeError):
                 pass
