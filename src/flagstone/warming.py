@@ -22,5 +22,5 @@ def warm(games: Sequence[str]) -> None:
 
 
 def everyday_sizes(game: str) -> Sequence[Mapping[str, int]]:
-    """The capacity classes that boards usually need; the fourth of the capture-the-flag games is for oddities."""
-    return GAMES[game].capacities[:3]
+    """The capacity classes that boards usually need; the fifth of the capture-the-flag games is for oddities."""
+    return GAMES[game].capacities[:4]

@@ -99,12 +99,12 @@ def test_folders_of_other_versions_are_pruned_when_they_are_old(
 
 def test_a_board_uses_the_smallest_capacity_class_that_holds_it() -> None:
     small = Match("hammer", {"board": OPEN, "seats_per_team": 1})
-    assert len(small.states[0].ground) == 34 * 34
+    assert len(small.states[0].ground) == 18 * 18
     wide = "\n".join([OPEN.splitlines()[0][:1] * 60, *(pad(line) for line in OPEN.splitlines()[1:])])
     assert len(Match("hammer", {"board": wide, "seats_per_team": 1}).states[0].ground) == 34 * 34
     tall = "\n".join(pad(line) for line in [*OPEN.splitlines(), *["#" * 11] * 60])
     assert len(Match("hammer", {"board": tall, "seats_per_team": 1}).states[0].ground) == 66 * 66
-    assert ctf.CAPACITIES[0]["cells"] == 34 * 34
+    assert [sizes["cells"] for sizes in ctf.CAPACITIES[:3]] == [18 * 18, 34 * 34, 66 * 66]
 
 
 def pad(line: str) -> str:

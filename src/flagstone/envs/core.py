@@ -153,7 +153,7 @@ class Batch:
         """What the compiled code is handed; every thread has its own place for events that nobody reads."""
         arrays, sight = self._arrays, self._sights[0]
         low, high = self._words
-        return self._rules.Lot(
+        lot: NamedTuple = self._rules.Lot(
             **{**arrays, "events": arrays["events"][number : number + 1]},
             lanes=self.lanes,
             seat_count=sight.seats,
@@ -167,6 +167,7 @@ class Batch:
             shaped=self.shaped,
             renews=self.auto_reset,
         )
+        return tuple(lot)
 
     @property
     def sight(self) -> Sight:
@@ -195,7 +196,7 @@ class Batch:
             self._arrays["books"]["episode"] = -1
             self._sampled = 0
         with self._awake(which):
-            self._run((self._rules.restart,), (self._rules.show_all,))
+            self._run((self._rules.restart,), (self._rules.advance, self._actions, False, True))
         return self.observations
 
     def step(self, actions: npt.ArrayLike, which: Which | None = None, *, look: bool = True) -> Step:
@@ -210,13 +211,13 @@ class Batch:
         """
         self._take(actions)
         with self._awake(which):
-            self._run((self._rules.step, self._actions), *([(self._rules.show_all,)] if look else []))
+            self._run((self._rules.advance, self._actions, True, look))
         return Step(self.observations, self.rewards, self.ended, self.truncated, self.masks)
 
     def look(self) -> Observations:
         """Write down anew what all seats see, whatever has become of the arrays meanwhile."""
         self._arrays["books"]["shown"] = False
-        self._run((self._rules.show_all,))
+        self._run((self._rules.advance, self._actions, False, True))
         return self.observations
 
     def sample(self) -> npt.NDArray[np.int64]:
@@ -311,7 +312,7 @@ class Batch:
             self._arrays["ended"][number] = over and bool(saved.state["result"][0])
             self._arrays["truncated"][number] = over and not saved.state["result"][0]
             self.rewards[number] = 0
-            self._rules.show_all(self._lots[0], number, number + 1)
+            self._rules.advance(self._lots[0], self._actions, False, True, number, number + 1)
 
     def clone(self, match: int, which: Which) -> None:
         """Make copies of a match in the places of others."""

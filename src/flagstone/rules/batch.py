@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .chance import NO_TAPE, WORD, mixed
-from .jit import rule
+from .jit import fetch, rule
 from .planes import Bytes, Floats, Numbers
 from .record import Record, boolean, i32, i64
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:  # stand-ins for what the engine puts here
         PASS,
         TURNED,
         acting,
+        catch_up,
         count,
         expect,
         is_too_long,
         look,
         memory_size,
         promise,
-        relook,
         remember,
         winner_of,
     )
@@ -44,7 +44,9 @@ Actions = npt.NDArray[np.int64]
 CHOICES = ACTIONS + (PASS >= 0)  # of a lane: the game's actions, and `pass` where there is one
 ON = 0  # the result of a match that is not over, in every game
 NOBODY = -1
-AHEAD = 4  # matches: so long before they are written, planes are brought near
+AHEAD = 4  # matches: so long before it is wanted, memory is brought near
+INDEX = 2**48 - 1  # a mask that changes nothing; it tells the compiler that a number is an index, not negative
+FEW = 256  # matches: so many are played before they are shown, while they are still near
 
 
 class Book(Record):
@@ -55,6 +57,7 @@ class Book(Record):
     age: i32  # steps so far
     board: i32  # which of the batch's set-ups it is played on
     over: boolean  # it is over and waits for a reset
+    paid: boolean  # its rewards are not all zero
     shown: boolean  # its planes show an earlier point of this match, which `memory` knows
 
 
@@ -91,75 +94,103 @@ class Lot(NamedTuple):
 
 
 @rule
+def advance(parts: Any, actions: Actions, plays: bool, shows: bool, first: int, last: int) -> None:
+    """Play a step of the matches from `first` to before `last` that are awake, or show them, or both.
+
+    The parts of the lot come as a plain tuple, which Numba hands over faster than one with names.
+    """
+    lot = Lot(*parts)
+    for begin in range(first, last, FEW):
+        end = min(begin + FEW, last)
+        if plays:
+            step(lot, actions, begin, end)
+        if shows:
+            show_all(lot, begin, end)
+
+
+@rule
 def step(lot: Lot, actions: Actions, first: int, last: int) -> None:
-    """One step of the matches from `first` to before `last` that are awake; nothing is shown, only played."""
+    """One step of the matches from `first` to before `last` that are awake; nothing is shown, only played.
+
+    In the games without turns an action that is refused is a `pass`; in the others whoever chooses it loses.
+    """
     states, books, origins, events, rewards = lot.states, lot.books, lot.origins, lot.events, lot.rewards
-    distances, ended, truncated = lot.distances, lot.ended, lot.truncated
+    distances, ended, truncated, awake = lot.distances, lot.ended, lot.truncated, lot.awake
     lanes, seats = lot.lanes, lot.seat_count
-    for match in range(first, last):
+    for number in range(first, last):
+        match = number & INDEX
         book = books[match]
-        if not lot.awake[match]:
+        if not awake[match]:
             continue
-        if book.over:  # and stays as it is
+        if book.paid:
             pay_nothing(rewards, match * seats, seats)
+            book.paid = False
+        if book.over:  # and stays as it is
             continue
+        if match + AHEAD < last:
+            fetch(states, match + AHEAD)
         state = states[match]
         if lot.shaped:
-            pay_nothing(rewards, match * seats, seats)
             hope_for(state, rewards, match * seats, seats, distances, book.board * lot.map_size, -1.0)
-        loser = play(state, actions, match * lanes, lanes, events)
+        loser = NOBODY
+        for lane in range(lanes):  # in the order of seats: each is judged when its turn comes
+            seat = acting(state, lane)
+            if not take(state, seat, actions[(match * lanes + lane) & INDEX], events[0]) and TURNS:
+                loser = seat
         book.age += 1
-        ended[match] = state.result != ON or loser != NOBODY
-        truncated[match] = not ended[match] and is_too_long(state, book.age, lot.limit)
-        book.over = ended[match] or truncated[match]
-        if not lot.shaped:
-            pay_nothing(rewards, match * seats, seats)
-        elif loser == NOBODY:
+        is_won = state.result != ON or loser != NOBODY
+        is_cut = not is_won and is_too_long(state, book.age, lot.limit)
+        ended[match] = is_won
+        truncated[match] = is_cut
+        book.over = is_won or is_cut
+        book.paid = lot.shaped or is_won
+        if lot.shaped and loser == NOBODY:
             hope_for(state, rewards, match * seats, seats, distances, book.board * lot.map_size, 1.0)
-        if ended[match]:
+        if is_won:
             pay(state, rewards, match * seats, seats, loser)
-        if book.over and lot.renews:
+        if (is_won or is_cut) and lot.renews:
             renew(states, books, match, origins, events, lot.low, lot.high)
 
 
 @rule
-def restart(lot: Lot, first: int, last: int) -> None:
+def restart(parts: Any, first: int, last: int) -> None:
     """New matches in place of those that are awake, from `first` to before `last`; nothing is shown."""
-    states, books, origins, events = lot.states, lot.books, lot.origins, lot.events
+    lot = Lot(*parts)
+    states, books, origins, events, rewards = lot.states, lot.books, lot.origins, lot.events, lot.rewards
+    ended, truncated, awake = lot.ended, lot.truncated, lot.awake
     for match in range(first, last):
-        if lot.awake[match]:
+        if awake[match]:
             renew(states, books, match, origins, events, lot.low, lot.high)
-            lot.ended[match] = lot.truncated[match] = False
-            pay_nothing(lot.rewards, match * lot.seat_count, lot.seat_count)
+            ended[match] = truncated[match] = books[match].paid = False
+            pay_nothing(rewards, match * lot.seat_count, lot.seat_count)
 
 
 @rule
 def show_all(lot: Lot, first: int, last: int) -> None:
     """What the seats of the matches from `first` to before `last` that are awake see, and may choose."""
     states, books, still, places, planes = lot.states, lot.books, lot.still, lot.places, lot.planes
-    vectors, masks, seats = lot.vectors, lot.masks, lot.seats
+    vectors, masks, seats, awake = lot.vectors, lot.masks, lot.seats, lot.awake
     memory, lanes, plane_size, vector_size = lot.memory, lot.lanes, lot.plane_size, lot.vector_size
     remembered = memory_size(lot.seat_count)
     for match in range(first, last):
-        if not lot.awake[match]:
+        if not awake[match]:
             continue
         state = states[match]
-        board = books[match].board * lot.still_size
-        shown = remembered > 0 and books[match].shown
+        place = match * lanes
         if match + AHEAD < last:
+            expect(states[match + AHEAD], places, planes, (place + AHEAD * lanes) * plane_size)
+        if remembered > 0 and books[match].shown:
+            at, number = place * plane_size, place * vector_size
+            catch_up(state, memory, match * remembered, places, planes, at, vectors, number)
+        else:
+            board = books[match].board * lot.still_size
             for lane in range(lanes):
-                place = (match + AHEAD) * lanes + lane
-                expect(states[match + AHEAD], lane, places, planes, place * plane_size)
+                seat = acting(state, lane)
+                seats[place + lane] = seat
+                look(state, seat, still, board, places, planes, (place + lane) * plane_size)
+                count(state, seat, places, vectors, (place + lane) * vector_size)
         for lane in range(lanes):
-            place = match * lanes + lane
-            seat = acting(state, lane)
-            seats[place] = seat
-            if shown:
-                relook(state, seat, memory, match * remembered, places, planes, place * plane_size)
-            else:
-                look(state, seat, still, board, places, planes, place * plane_size)
-            count(state, seat, places, vectors, place * vector_size)
-            mark(state, seat, masks, place * CHOICES)
+            mark(state, acting(state, lane), masks, (place + lane) * CHOICES)
         remember(state, memory, match * remembered)
         books[match].shown = True
 
@@ -181,26 +212,15 @@ def renew(states: States, books: States, match: int, origins: States, events: St
 
 
 @rule
-def play(state: Any, actions: Actions, at: int, lanes: int, events: States) -> int:
-    """Carry out one step's actions, from index `at` on, in the order of seats.
-
-    Each is judged when its turn comes. In the games without turns one that is refused is a `pass`; in the others
-    whoever chooses it loses: returns that seat, or NOBODY.
-    """
-    for lane in range(lanes):
-        if state.result != ON:
-            break
-        seat = acting(state, lane)
-        chosen = actions[at + lane]
-        if 0 <= chosen < ACTIONS:
-            action = TURNED[chosen] if turns_round(seat) else chosen
-            if refusal(state, seat, action) == 0:
-                apply(state, seat, action, NO_TAPE, events[0])
-            elif TURNS:
-                return seat
-        elif TURNS:
-            return seat
-    return NOBODY
+def take(state: Any, seat: int, chosen: int, events: Any) -> bool:
+    """Carry out the action that a seat has chosen, as it means it, if that is legal. Returns whether it was."""
+    if not 0 <= chosen < ACTIONS:
+        return False
+    action = TURNED[chosen] if turns_round(seat) else chosen
+    if refusal(state, seat, action) != 0:
+        return False
+    apply(state, seat, action, NO_TAPE, events)
+    return True
 
 
 @rule
@@ -236,9 +256,12 @@ def hope_for(state: Any, rewards: Floats, at: int, seats: int, distances: Floats
 @rule
 def mark(state: Any, seat: int, masks: Marks, at: int) -> None:
     """Which actions a seat may choose now, as it means them: 1 or 0, from index `at` on; `pass` always."""
+    legal = 0  # as bits, so that nothing is written while the rules read
+    for action in range(ACTIONS):
+        legal |= int(refusal(state, seat, action) == 0) << action
     for action in range(ACTIONS):
         chosen = TURNED[action] if turns_round(seat) else action  # turned twice is not turned at all
-        masks[at + chosen] = refusal(state, seat, action) == 0
+        masks[at + chosen] = legal >> action & 1
     if PASS >= 0:
         masks[at + PASS] = 1
 

@@ -334,6 +334,7 @@ def begin(state: State, tape: Tape, events: Events) -> None:
 
 
 CAPACITIES = (
+    {"cells": 18 * 18, "seats": 8, "tools": 8, "events": 64},
     {"cells": 34 * 34, "seats": 16, "tools": 8, "events": 64},
     {"cells": 66 * 66, "seats": 64, "tools": 64, "events": 256},
     {"cells": 258 * 258, "seats": 256, "tools": 1024, "events": 1024},

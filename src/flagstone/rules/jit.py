@@ -9,6 +9,9 @@ from typing import Any, TypeVar, cast
 
 COMPILED = __package__.startswith("flagstone.compiled")
 
+LINE = 64  # bytes that a processor brings near at once
+WORTH_IT = 32 * LINE  # of a record: what is further from its beginning is wanted too seldom
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -27,11 +30,12 @@ if COMPILED:  # pragma: no cover (lines are counted on the plain run)
 
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             data = context.make_array(signature.args[0])(context, builder, values[0]).data
-            place = builder.bitcast(builder.gep(data, [values[1]]), ir.IntType(8).as_pointer())
+            first = builder.bitcast(builder.gep(data, [values[1]]), ir.IntType(8).as_pointer())
             number = ir.IntType(32)
-            kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
-            prefetch = builder.module.declare_intrinsic("llvm.prefetch", [place.type], kind)
-            builder.call(prefetch, [place, number(1), number(3), number(1)])
+            kind = ir.FunctionType(ir.VoidType(), [first.type, number, number, number])
+            prefetch = builder.module.declare_intrinsic("llvm.prefetch", [first.type], kind)
+            for offset in range(0, min(getattr(array.dtype, "size", 1), WORTH_IT), LINE):
+                builder.call(prefetch, [builder.gep(first, [number(offset)]), number(1), number(3), number(1)])
             return context.get_dummy_value()
 
         return numba.types.void(array, numba.types.intp), generate

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .ctf import FLOOR, HOME, JAIL, KIND, NOTHING, NOWHERE, ON, TEAM_2, WALL, State, team_of
+from .ctf import FLOOR, HOME, JAIL, KIND, NOTHING, NOWHERE, ON, TEAM_2, TOOL_LIES, WALL, State, team_of
 from .events import NOBODY
 from .jit import fetch, rule
 from .planes import Bytes, Floats, Numbers, copy, wipe
@@ -35,6 +35,7 @@ if HAS_TOOLS and ACTIONS == 8:  # N E S W, dig N, dig E, dig S, dig W
 
 PLAYER_NUMBERS = ("row", "column", "jailed", "flag", "tool")
 WIDTH = len(PLAYER_NUMBERS)
+NOTED = 4  # numbers that are remembered of each player
 
 # What being closer to the win is worth, for shaped rewards (see `promise`).
 FLAG_IS_NEAR, RAIDER_IS_NEAR, PRISONERS = 0.4, 0.2, 0.2
@@ -132,55 +133,92 @@ def look(state: State, seat: int, still: Bytes, first: int, places: Numbers, pla
 @rule
 def memory_size(seats: int) -> int:
     """How many numbers `remember` writes for a match."""
-    return 2 * seats + 2
+    return NOTED * seats + 2
 
 
 @rule
 def remember(state: State, memory: Numbers, first: int) -> None:
-    """Note what `relook` must know of what the planes show now, from index `first` on: who and which flag is where."""
+    """Note what `catch_up` must know of what is shown now, from index `first` on: the players and the flags."""
     for seat in range(state.seats):
-        memory[first + 2 * seat] = state.players[seat].at
-        memory[first + 2 * seat + 1] = state.players[seat].jailed
-    memory[first + 2 * state.seats] = flag_cell(state, 0)
-    memory[first + 2 * state.seats + 1] = flag_cell(state, 1)
+        player, note = state.players[seat], first + NOTED * seat
+        memory[note] = player.at
+        memory[note + 1] = player.jailed
+        memory[note + 2] = player.flag
+        memory[note + 3] = use_left(state, seat)
+    for team in range(2):
+        memory[first + NOTED * state.seats + team] = flag_cell(state, team)
 
 
 @rule
-def relook(state: State, seat: int, memory: Numbers, first: int, places: Numbers, planes: Bytes, at: int) -> None:
-    """`look` over planes that show the same match some steps ago, as `remember` noted it: only what has changed."""
-    team = team_of(seat)
+def catch_up(
+    state: State, memory: Numbers, first: int, places: Numbers, planes: Bytes, at: int, numbers: Numbers, number: int
+) -> None:
+    """`look` and `count` for every seat, over what was shown of the same match some steps ago: only what has changed.
+
+    The seats' planes follow each other from index `at` on, their numbers from index `number` on.
+    """
     area = state.rows * state.columns
-    if HAS_TOOLS:
-        wipe(planes, at + TOOLS * area, area)
-        show_ground(state, team, places, planes, at)
     for other in range(state.seats):
-        player = state.players[other]
-        before, was_jailed = memory[first + 2 * other], memory[first + 2 * other + 1]
-        if player.at != before or player.jailed != was_jailed:
-            own = TEAMMATES if team_of(other) == team else OPPONENTS
-            plane = at + area * (SELF if other == seat else own)
-            left, entered = places[team, before, 0], places[team, player.at, 0]
-            planes[plane + left] -= 1
-            planes[plane + entered] += 1
-            planes[at + JAILED * area + left] -= was_jailed
-            planes[at + JAILED * area + entered] += player.jailed
-    for side in range(2):
-        before, now = memory[first + 2 * state.seats + side], flag_cell(state, side)
+        player, note = state.players[other], first + NOTED * other
+        before, was_jailed = memory[note], memory[note + 1]
+        has_moved = player.at != before or player.jailed != was_jailed
+        if has_moved or player.flag != memory[note + 2] or use_left(state, other) != memory[note + 3]:
+            for seat in range(state.seats):
+                start = number + seat * state.seats * WIDTH
+                tell_player(state, other, seat, places, numbers, start)
+                if has_moved:
+                    left, entered = places[team_of(seat), before, 0], places[team_of(seat), player.at, 0]
+                    plane = at + (seat * ALL + plane_of(other, seat)) * area
+                    planes[plane + left] -= 1
+                    planes[plane + entered] += 1
+                    if was_jailed or player.jailed:
+                        plane = at + (seat * ALL + JAILED) * area
+                        planes[plane + left] -= was_jailed
+                        planes[plane + entered] += player.jailed
+    for team in range(2):
+        before, now = memory[first + NOTED * state.seats + team], flag_cell(state, team)
         if now != before:
-            plane = at + area * (OWN_FLAG if side == team else THEIR_FLAG)
-            planes[plane + places[team, before, 0]] = 0
-            planes[plane + places[team, now, 0]] = 1
+            for seat in range(state.seats):
+                plane = at + (seat * ALL + (OWN_FLAG if team_of(seat) == team else THEIR_FLAG)) * area
+                planes[plane + places[team_of(seat), before, 0]] = 0
+                planes[plane + places[team_of(seat), now, 0]] = 1
+    if HAS_TOOLS:
+        catch_up_ground(state, places, planes, at)
 
 
 @rule
-def expect(state: State, seat: int, places: Numbers, planes: Bytes, at: int) -> None:
-    """Bring near what `relook` will write for a seat: where the players are now, and mostly were a step ago."""
-    team = team_of(seat)
+def catch_up_ground(state: State, places: Numbers, planes: Bytes, at: int) -> None:
+    """`show_ground` for every seat, where the planes of the first, who sees the board as it is, are behind."""
+    area = state.rows * state.columns
+    for row in range(state.rows):
+        for column in range(state.columns):
+            cell = (row + 1) * state.stride + column + 1
+            spot = at + row * state.columns + column
+            wall = state.ground[cell] & KIND == WALL
+            tool = state.ground[cell] & TOOL_LIES != 0
+            if planes[spot + WALLS * area] != wall or planes[spot + TOOLS * area] != tool:
+                for seat in range(state.seats):
+                    seen = at + seat * ALL * area + places[team_of(seat), cell, 0]
+                    planes[seen + WALLS * area] = wall
+                    planes[seen + TOOLS * area] = tool
+
+
+@rule
+def expect(state: State, places: Numbers, planes: Bytes, at: int) -> None:
+    """Bring near what `catch_up` will write: where the players are now, and mostly were a step ago."""
     area = state.rows * state.columns
     for other in range(state.seats):
-        own = TEAMMATES if team_of(other) == team else OPPONENTS
-        plane = SELF if other == seat else own
-        fetch(planes, at + plane * area + places[team, state.players[other].at, 0])
+        here = state.players[other].at
+        for seat in range(state.seats):
+            fetch(planes, at + (seat * ALL + plane_of(other, seat)) * area + places[team_of(seat), here, 0])
+
+
+@rule
+def plane_of(other: int, seat: int) -> int:
+    """The plane in which a seat sees a player."""
+    if other == seat:
+        return SELF
+    return TEAMMATES if team_of(other) == team_of(seat) else OPPONENTS
 
 
 @rule
@@ -214,28 +252,42 @@ def flag_cell(state: State, team: int) -> int:
 @rule
 def count(state: State, seat: int, places: Numbers, vector: Numbers, at: int) -> None:
     """Write the numbers that a seat sees, from index `at` on: its own, its teammates', its opponents'."""
-    tell_player(state, seat, seat, places, vector, at)
-    at += WIDTH
-    team = team_of(seat)
-    for side in range(2):
-        for other in range(team ^ side, state.seats, 2):
-            if other != seat:
-                tell_player(state, other, seat, places, vector, at)
-                at += WIDTH
+    for other in range(state.seats):
+        tell_player(state, other, seat, places, vector, at)
 
 
 @rule
 def tell_player(state: State, other: int, seat: int, places: Numbers, vector: Numbers, at: int) -> None:
-    """The numbers of one player as a seat sees him: row, column, jailed, flag carried, use left in his tool."""
+    """The numbers of one player as a seat sees him: row, column, jailed, flag carried, use left in his tool.
+
+    A seat's numbers begin at index `at`.
+    """
     player = state.players[other]
     team = team_of(seat)
+    at += WIDTH * rank(state, other, seat)
     vector[at] = places[team, player.at, 1]
     vector[at + 1] = places[team, player.at, 2]
     vector[at + 2] = player.jailed
     vector[at + 3] = 0 if player.flag == NOTHING else (1 if player.flag == team else 2)
-    vector[at + 4] = 0
-    if HAS_TOOLS and player.tool != NOTHING:
-        vector[at + 4] = max(1, state.tools[player.tool].charges)
+    vector[at + 4] = use_left(state, other)
+
+
+@rule
+def rank(state: State, other: int, seat: int) -> int:
+    """Which in the order of those that a seat sees a player is: itself first, teammates, then opponents."""
+    if team_of(other) != team_of(seat):
+        return state.seats // 2 + other // 2
+    if other == seat:
+        return 0
+    return other // 2 + int(other < seat)
+
+
+@rule
+def use_left(state: State, seat: int) -> int:
+    """How often a player's tool can still be used, as far as that is counted; 0 without one."""
+    if HAS_TOOLS and state.players[seat].tool != NOTHING:
+        return max(1, state.tools[state.players[seat].tool].charges)
+    return 0
 
 
 @rule

@@ -130,12 +130,14 @@ def remember(state: State, memory: Numbers, first: int) -> None:
 
 
 @rule
-def relook(state: State, seat: int, memory: Numbers, first: int, places: Numbers, planes: Bytes, at: int) -> None:
+def catch_up(
+    state: State, memory: Numbers, first: int, places: Numbers, planes: Bytes, at: int, numbers: Numbers, number: int
+) -> None:
     """Not called: there is nothing that could be remembered."""
 
 
 @rule
-def expect(state: State, seat: int, places: Numbers, planes: Bytes, at: int) -> None:
+def expect(state: State, places: Numbers, planes: Bytes, at: int) -> None:
     """Nothing: whole planes are written one after another, which processors expect anyway."""
 
 
