@@ -45,9 +45,9 @@ class Race:
 
 
 RACES = (
-    Race("hammer", "all actions, refused ones included"),
-    Race("shovel", "all actions, refused ones included"),
-    Race("classic", "all actions, refused ones included"),
+    Race("hammer", "all actions"),
+    Race("shovel", "all actions"),
+    Race("classic", "all actions"),
     Race("rowdy", "legal actions"),
     Race("rowdy", "legal actions; C draws failures by gaps", ("GAPS",)),
     Race("savor", "throws"),
@@ -64,7 +64,7 @@ def build(game: str, folder: Path, *macros: str) -> Path:
 
 def run(program: Path, text: str, seconds: float, least: int = 0) -> dict[str, int]:
     """What the C program prints of play for so many seconds, and for at least so many steps."""
-    command = [program, str(seconds), str(least)]
+    command: list[str | Path] = [program, str(seconds), str(least)]
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     return {name: int(value) for name, value in map(str.split, done.stdout.splitlines())}
 
@@ -99,7 +99,7 @@ def text_of_savor(setup: Mapping[str, Any]) -> str:
 
 
 def player(game: str, setup: Mapping[str, Any]) -> Callable[[int], tuple[int, int]]:
-    """Random play of the compiled rules: takes how many steps to go, returns how many accepted, how many matches ended."""
+    """Random play of the compiled rules: it takes steps to go, and tells how many were accepted and matches ended."""
     rules = engine.compiled(game)
     states = SETUPS[game].lay_out(setup)
     origin = states.copy()
