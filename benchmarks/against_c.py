@@ -4,11 +4,12 @@
     python benchmarks/against_c.py classic savor
 
 Both play at random on what `flagstone bench` plays on, and are measured in turn, C, Python, C, Python, …; what counts
-is the best of many short stretches of each, in time of their own.
+is the best of many short stretches of each, in processor time.
 """
 
 import argparse
 import json
+import shutil
 import subprocess
 import tempfile
 import time
@@ -49,7 +50,7 @@ RACES = (
     Race("shovel", "all actions"),
     Race("classic", "all actions"),
     Race("rowdy", "legal actions"),
-    Race("rowdy", "legal actions; C draws failures by gaps", ("GAPS",)),
+    Race("rowdy", "legal, failures by gaps", ("GAPS",)),
     Race("savor", "throws"),
 )
 
@@ -138,6 +139,8 @@ def main() -> None:
     games = parser.parse_args().games or list(GAMES)
     if unknown := set(games) - set(GAMES):
         parser.error(f"there is no game {', '.join(sorted(unknown))}; there are {', '.join(GAMES)}")
+    if not shutil.which("gcc"):
+        parser.error("gcc is missing (on Debian: apt-get install gcc)")
     sheet = Table("game", "steps", "C, M/s", "compiled Python, M/s", "ratio")
     for column in sheet.columns[2:]:
         column.justify = "right"

@@ -1,4 +1,4 @@
-/* Hammer CTF as a straightforward C program: a yardstick for the compiled Python, which a test has play the same
+/* Hammer CTF as a straightforward C program: a yardstick for the compiled Python; a test has both play the same
  * matches. Uniform random play over all actions, refused ones included. */
 #include <stdlib.h>
 

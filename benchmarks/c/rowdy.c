@@ -1,9 +1,9 @@
 /* Rowdy Racers as a straightforward C program: a yardstick for the compiled Python. Uniform random play over legal
- * actions.
+ * actions; a test has both play the same races where no square fails or all do.
  *
  * Power failures are drawn as R10 puts it, square by square at every turn's start; a square keeps the turn on which it
- * failed last, and whether one has power is looked up around it when it matters. With -DGAPS failures are drawn the
- * quicker way that a second try would find: from each failing square straight to the next.
+ * failed last, and whether one has power is looked up around it when it matters. With -DGAPS they are drawn as a second
+ * try would: from each failing square straight to the next.
  *
  * Reads the failure chance and a grid of 16 rows of 16: '#' a wall, 'g' a lying grenade. */
 #include <math.h>
@@ -11,8 +11,8 @@
 #include "yardstick.h"
 
 enum { SIZE = 16, TRAIL_LENGTH = 3, MOST_HELD = 6, TURNS_DARK = 3, MOVES = 8, PICK_UP = 8, USE, END_TURN, ACTIONS };
-enum { FREE, WALL, OCCUPIED, TRAIL };                  /* what keeps everybody out of a square */
-enum { NOTHING, LYING, PLACED, ACTIVE, WRECK };        /* the grenade on a square */
+enum { FREE, WALL, OCCUPIED, TRAIL };           /* what keeps everybody out of a square */
+enum { NOTHING, LYING, PLACED, ACTIVE, WRECK }; /* the grenade on a square */
 
 typedef struct { int row, column; } Square;
 typedef struct { Square at, trail[TRAIL_LENGTH]; int debt, grenades; } Player; /* trail: newest first */

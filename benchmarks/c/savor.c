@@ -1,6 +1,6 @@
 /* Maze to Savor, the full game, as a straightforward C program: a yardstick for the compiled Python. Whole games, one
- * after another; a walk goes step by step. With -DEXACT the draws are Flagstone's own, so that a test can have both play
- * the same games; without, they come from a quick generator.
+ * after another; a walk goes step by step. Draws come from a quick generator; with -DEXACT from Flagstone's own, by
+ * which a test has both play the same games.
  *
  * Reads what lies on the board, a line each, stairs before poles, as the rulebook writes them:
  *
@@ -13,7 +13,7 @@
 #include "yardstick.h"
 
 enum { SEATS = 3, FLOORS = 3, ROWS = 10, COLUMNS = 25, INSIDE = 12, STAIRS_CHANGE = 5 };
-enum { MOST_STAIRS = 16, MOST_WAYS = 6, MOST_ARRIVALS = 12 * 2 * (MOST_STAIRS + MOST_WAYS) };
+enum { MOST_STAIRS = 16, MOST_WAYS = 4, MOST_ARRIVALS = 1000 }; /* ways of a cell: two stairs, two poles (M4, M5) */
 enum { NORTH, EAST, SOUTH, WEST };
 enum { IN_START, IN_MAZE, IN_BAWANA };
 enum { NO_EFFECT, POISONED, DISORIENTED, TRIGGERED };
@@ -22,9 +22,9 @@ enum { UP = 1, DOWN = 2, BOTH = 3, POLE = -1 };
 enum { BLOCKED, WALKED, LOOPED, FELL, USED_UP, AT_FLAG }; /* how a walk ends */
 
 typedef struct { int floor, row, column; } Cell;
-typedef struct { int open, times, plus, ways; } Square;   /* open: a player can stand there */
-typedef struct { Cell to; int stair, sense; } Way;        /* a stair or pole from one cell */
-typedef struct { Cell at; int left; } Arrival;            /* steps left to walk */
+typedef struct { int open, times, plus, ways; } Square; /* open: a player can stand there */
+typedef struct { Cell to; int stair, sense; } Way;      /* a stair or pole from one cell */
+typedef struct { Cell at; int left; } Arrival;          /* left: steps still to walk */
 typedef struct { Cell at; long points; int throws, area, direction, effect, effect_left; } Player;
 
 typedef struct {
@@ -266,13 +266,11 @@ static void close_cells(int floor, int row, int column, int other_row, int other
 }
 
 static void add_way(Cell from, Cell to, int stair, int sense) {
-    Square *square = square_at(from);
-    if (square->ways < MOST_WAYS) ways[from.floor][from.row][from.column][square->ways++] = (Way){to, stair, sense};
+    ways[from.floor][from.row][from.column][square_at(from)->ways++] = (Way){to, stair, sense};
 }
 
 static void add_stair(Cell one, Cell other) {
     Cell low = one.floor < other.floor ? one : other, high = one.floor < other.floor ? other : one;
-    if (stair_count == MOST_STAIRS) return;
     add_way(low, high, stair_count, UP);
     add_way(high, low, stair_count, DOWN);
     start.senses[stair_count++] = BOTH;
@@ -295,7 +293,7 @@ static int read_numbers(int *numbers, int count) {
 static int read_line(const char *kind) {
     int n[6];
     if (!strcmp(kind, "bawana")) return read_numbers(bawana, INSIDE);
-    if (!strcmp(kind, "stair") && read_numbers(n, 6)) {
+    if (!strcmp(kind, "stair") && stair_count < MOST_STAIRS && read_numbers(n, 6)) {
         add_stair((Cell){n[0], n[1], n[2]}, (Cell){n[3], n[4], n[5]});
     } else if (!strcmp(kind, "pole") && read_numbers(n, 4)) {
         add_pole(n[0], n[1], n[2], n[3]);
