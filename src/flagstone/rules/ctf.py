@@ -34,6 +34,7 @@ GROUND |= {"f": HOME, "F": HOME | TEAM_2, "s": FLOOR, "S": FLOOR}
 
 NOTHING = -1
 NOWHERE = -1
+CELL = 2**20 - 1  # mask of a cell's number
 
 # Refusals of all three games, by code; each rulebook names those that its game knows.
 ACCEPTED = 0
@@ -186,8 +187,11 @@ def next_to_act(state: State, last: int) -> int:
 
 @rule
 def step(state: State, cell: int, direction: int) -> int:
-    """C6. The next cell N, E, S or W; from the edge of the grid it is an OFF cell of the rim."""
-    return cell + state.steps[direction]
+    """C6. The next cell N, E, S or W; from the edge of the grid it is an OFF cell of the rim.
+
+    The mask changes nothing; it tells the compiler that the sum is an index.
+    """
+    return (cell + state.steps[direction]) & CELL
 
 
 @rule
@@ -245,9 +249,7 @@ def stand(state: State, seat: int, cell: int) -> None:
     """A player leaves his cell and stands in another."""
     here = state.players[seat].at
     team = team_of(seat)
-    come_home = int(is_home(state, cell, team)) - int(is_home(state, here, team))
-    if come_home != 0:
-        state.at_home[team] += come_home
+    state.at_home[team] += int(is_home(state, cell, team)) - int(is_home(state, here, team))
     vanish(state, seat, here)
     appear(state, seat, cell)
 
