@@ -39,7 +39,7 @@ class CtfSearch:
         self.nodes = np.zeros(min(self.budget.room, MOST_NODES) + 1, layout(self.code.Node))
         self.maps = np.zeros((5, len(roots[0].ground)), np.int32)
         self.waiting = np.zeros(len(roots[0].ground), np.int32)
-        self._measure(roots, 0, [0])
+        self._measure(roots, 0, [int(roots[0].first_home[0])])
         self._go_on(roots, roots.copy(), 0)  # compiles, so that no decision has to wait for it
 
     def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:

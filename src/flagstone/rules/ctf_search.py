@@ -81,7 +81,10 @@ class Plan(Record):
 
 @rule
 def spread_out(states: States, goals: Numbers, far: Numbers, waiting: Numbers) -> None:
-    """Fill `far` with how many moves every cell is from the nearest goal while the walls stand."""
+    """Fill `far` with how many moves every cell is from the nearest goal while the walls stand.
+
+    Not checked: that the goals are cells of the grid.
+    """
     state = states[0]
     for cell in range(len(far)):
         far[cell] = FAR
