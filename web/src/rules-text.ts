@@ -36,7 +36,7 @@ function squares(across: number, down: number, more: Parameters<typeof rowdy>[2]
 
 const GROUND: CellPicture[] = [
   { sample: ctf(["    ", "    "]), caption: "Ground: blue is team 1's half, orange team 2's" },
-  { sample: ctf(["  # ", " ###"]), caption: "Walls" },
+  { sample: ctf(["  # ", " ## "]), caption: "Walls" },
   { sample: ctf(["hh", "hf"], { flags: [[1, 1], null] }), caption: "A home, with its flag" },
   { sample: ctf(["  JJ", "  JJ"], { players: [[[0, 2], { jailed: true }]] }), caption: "A jail, and somebody in it" },
 ];
@@ -187,8 +187,8 @@ export const RULES: Record<GameId, Chapter[]> = {
         "If anything is in the way, you do not move at all, and that costs two movement points.",
       ],
       pictures: [
-        { sample: savor(), caption: "Player A heads north; the pole ends in the starting area", part: { cell: [0, 4, 12], across: 7, down: 4 } },
-        { sample: savor(), caption: "The flag", part: { cell: [2, 1, 14], across: 5, down: 4 } },
+        { sample: savor(), caption: "Player A heads north; the pole ends in the starting area", part: { cell: [0, 4, 12], across: 7, down: 5 } },
+        { sample: savor(), caption: "The flag", part: { cell: [2, 2, 14], across: 5, down: 5 } },
       ],
     },
     {
@@ -214,7 +214,7 @@ export const RULES: Record<GameId, Chapter[]> = {
       text: [
         "At zero points you are taken to Bawana and put on one of twelve cells. Food poisoning (☠) costs you three turns. Disoriented (?) means four throws in random directions; triggered (!) means you walk twice the die. Happy (☺) gives 200 points, and the other cells give what they say. Then you stand at the entrance, heading north.",
       ],
-      pictures: [{ sample: savor(), caption: "The kitchen, and its entrance beside it", part: { cell: [0, 8, 21], across: 8, down: 5 } }],
+      pictures: [{ sample: savor(), caption: "The kitchen, and its entrance beside it", part: { cell: [0, 7.5, 20.5], across: 8, down: 4 } }],
     },
   ],
 };

@@ -179,6 +179,8 @@ export class CtfPainter implements Painter {
     const width = view.terrain[0]!.length;
     const team = kind === "h" || kind === "j" ? 0 : kind === "H" || kind === "J" ? 1 : 2 * column < width ? 0 : 1;
     const side = palette.sides[team]!;
+    const isCorner = (row === 0 || row === view.terrain.length - 1) && (column === 0 || column === width - 1);
+    if (isCorner && kind === "#" && pixels >= 6) return; // the hedge is round there, and nothing is behind it
     context.fillStyle = palette.floor;
     context.fillRect(column, row, 1, 1);
     context.fillStyle = kind === "h" || kind === "H" ? side.home : side.tint;
@@ -195,7 +197,7 @@ export class CtfPainter implements Painter {
       context.fillRect(column, row, 1, 1 / pixels);
       context.fillRect(column, row, 1 / pixels, 1);
     }
-    if (kind === "j" || kind === "J") this.drawBars(context, row, column, side.edge);
+    if (kind === "j" || kind === "J") this.drawBars(context, row, column, palette.dark ? side.fill : side.edge);
     const isBase = this.bases[team]?.[0] === row && this.bases[team]?.[1] === column;
     if (isBase) this.drawRing(context, row, column, side.fill, 0.36);
     if (this.benches.some(([r, c]) => r === row && c === column)) this.drawRing(context, row, column, palette.quiet, 0.3);

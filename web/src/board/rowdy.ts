@@ -72,16 +72,17 @@ export class RowdyPainter implements Painter {
     context.save();
     context.setTransform(camera.scale, 0, 0, camera.scale, origin.x, origin.y);
     const seen = camera.bounds();
-    for (const [row, column, state] of this.view.grenades) {
-      if (column < seen.left - 1 || column > seen.right || row < seen.top - 1 || row > seen.bottom) continue;
-      grenade(context, this.palette, state, column + 0.5, row + 0.5, 0.72);
-    }
     let moves = false;
     for (const mover of this.movers) {
       mover.advance(now);
       moves ||= mover.isMoving;
     }
     this.view.players.forEach((_, seat) => this.paintTrail(context, seat, camera.scale));
+    // Over the trails, so that those who look for one find it.
+    for (const [row, column, state] of this.view.grenades) {
+      if (column < seen.left - 1 || column > seen.right || row < seen.top - 1 || row > seen.bottom) continue;
+      grenade(context, this.palette, state, column + 0.5, row + 0.5, 0.72);
+    }
     this.view.players.forEach((player, seat) => {
       const mover = this.movers[seat]!;
       token(context, this.palette, mover.x, mover.y, Math.max(RADIUS, 4 / camera.scale), {

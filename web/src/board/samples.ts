@@ -110,7 +110,7 @@ const YARD = [
 /** What each card of the lobby shows. */
 export const CARDS: Record<string, Sample> = {
   classic: ctf(YARD, {
-    players: [[[3, 12], { flag: 1 }], [[2, 8], { jailed: true }], [[4, 5]], [[3, 15]], [[5, 2]], [[6, 16]]],
+    players: [[[3, 12], { flag: 1 }], [[2, 8], { jailed: true }], [[4, 5]], [[3, 15]], [[5, 2]], [[5, 12]]],
   }),
   hammer: ctf(YARD, {
     players: [[[4, 10], { tool: 0 }], [[6, 8]], [[3, 5]], [[1, 7], { jailed: true }]],

@@ -276,7 +276,24 @@ export class SavorPainter implements Painter {
   }
 
   ground(context: CanvasRenderingContext2D): void {
-    this.drawFloors(context, { left: 0, top: 0, right: this.layout.size.width, bottom: this.layout.size.height }, 4);
+    const { palette, setup, layout } = this;
+    for (const floor of [0, 1, 2] as const) {
+      context.save();
+      context.translate(layout.corners[floor].x, layout.corners[floor].y);
+      this.drawPlate(context, floor);
+      for (let row = 0; row < floors.ROWS; row++) {
+        for (let column = 0; column < floors.COLUMNS; column++) {
+          if (this.isWall(floor, row, column)) context.fillStyle = palette.wall;
+          else if (floors.isStart(floor, row, column)) context.fillStyle = palette.line;
+          else if (setup.elements !== "base" && floors.isInBawana(floor, row, column)) context.fillStyle = palette.sides[3].home;
+          else continue;
+          context.fillRect(column, row, 1, 1);
+        }
+      }
+      context.restore();
+    }
+    const { x, y } = this.middleOf(setup.flag);
+    flag(context, palette, 3, x, y + 1, 3);
   }
 
   // Asking.

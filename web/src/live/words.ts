@@ -1,5 +1,6 @@
 // What people are told: refusals, who is who, times.
 
+import type { BoardSize } from "../server/rest";
 import { familyOf } from "../server/views";
 
 const ANYWHERE: Record<string, string> = {
@@ -62,6 +63,19 @@ export function seatWords(game: string, seat: number): string {
   return String(familyOf(game) === "ctf" ? Math.floor(seat / 2) + 1 : seat + 1);
 }
 
+/** The number of the side that the server calls "team 1", "player 2" or "A". */
+export function sideNumber(winner: string): number {
+  const number = winner.match(/\d+/);
+  return number ? Number(number[0]) - 1 : "ABC".indexOf(winner);
+}
+
+/** Who won, in words. */
+export function winnerWords(game: string, winner: string | null, names: readonly (string | null | undefined)[]): string {
+  if (winner === null) return "Nobody won";
+  const side = sideNumber(winner);
+  return familyOf(game) === "ctf" ? `Team ${side + 1} won` : `${names[side] ?? winner} won`;
+}
+
 /** A sentence of the server with names in place of "player 1 of team 2". Those of Maze to Savor stay as they are. */
 export function withNames(game: string, sentence: string, names: readonly (string | null | undefined)[]): string {
   if (familyOf(game) === "savor") return sentence;
@@ -89,6 +103,10 @@ export function clockWords(milliseconds: number): string {
   const rest = String(seconds % 60).padStart(2, "0");
   return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
+
+/** A board in a list. */
+export const boardLabel = ({ name, rows, columns, most_seats: most }: BoardSize): string =>
+  `${name[0]!.toUpperCase()}${name.slice(1)}, ${rows} × ${columns}, up to ${most} a team`;
 
 /** How long ago something was, in words. */
 export function agoWords(milliseconds: number): string {
