@@ -23,6 +23,7 @@ PAGES = [
     "/rules/hammer",
     "/rules/rowdy",
     "/rules/savor",
+    "/boards",
     "/you",
     "/rules/nothing",
 ]

@@ -80,6 +80,8 @@ export const api = {
   boards: () => ask<BoardSize[]>("GET", "/boards"),
   board: (name: string) => ask<string>("GET", `/boards/${encodeURIComponent(name)}`),
   keepBoard: (name: string, text: string) => ask<BoardSize>("POST", "/boards", { name, text }),
+  forgetBoard: (name: string) => ask<void>("DELETE", `/boards/${encodeURIComponent(name)}`),
+  mine: (count = 20) => ask<Page>("GET", "/me/matches", undefined, { count }),
   matches: (status: string, count = 20) => ask<Page>("GET", "/matches", undefined, { status, count }),
   make: (wish: Partial<Wish> & { game: string }) => ask<Made>("POST", "/matches", wish),
   match: (id: string, code?: string | null) => ask<Details>("GET", match(id), undefined, { code }),
