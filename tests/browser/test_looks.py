@@ -1,11 +1,7 @@
 """Small windows, light and dark, accessibility, speed."""
 
-import json
-import time
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import expect
 
 from tests.browser import needs
 from tests.browser.conftest import People
@@ -155,64 +151,3 @@ def test_built_files_are_packed_and_kept(server: Server, person: Person) -> None
     assert "immutable" in answer.headers["cache-control"]
     assert person.page.request.get("/assets/../index.html.br").status == 404
     assert person.page.request.get("/assets/%2e%2e%2f%2e%2e%2fapp.py").status == 404
-
-
-# Frames.
-
-SEATS, BOARD = 40, "grand"
-PACE = 0.125  # seconds between two steps of a seat
-MEDIAN, SLOW = 20.0, 50.0  # milliseconds between frames: of most, and of all but one in twenty
-
-
-def walk(person: Person, say: Callable[[str], None], start: int, seconds: float) -> int:
-    """Have all seats walk about, as the server would tell it; returns the number of entries."""
-    number, began, steps = start, time.monotonic(), 0
-    while time.monotonic() - began < seconds:
-        entries = []
-        while steps < (time.monotonic() - began) / PACE * SEATS:
-            seat, round_ = steps % SEATS, steps // SEATS
-            number += 1
-            steps += 1
-            at = [4 + seat * 4 + (round_ % 2), 4 + (round_ // 2) % 180]
-            entries.append(
-                {
-                    "number": number,
-                    "kind": "act",
-                    "at": 0,
-                    "seat": seat,
-                    "action": "E",
-                    "changes": [[["players", seat, "at"], at]],
-                    "events": [{"event": "moved", "seat": seat, "at": at}],
-                    "says": [f"Player {seat // 2 + 1} of team {seat % 2 + 1} moved to {tuple(at)}."],
-                }
-            )
-        if entries:
-            say(json.dumps({"type": "entries", "entries": entries}))
-        person.page.wait_for_timeout(12)
-    return number - start
-
-
-@pytest.mark.parametrize("shown", ["followed", "whole"])
-def test_frames_are_quick_on_a_large_board_while_forty_seats_move(shown: str, person: Person, server: Server) -> None:
-    match = hosted(server, "classic", board=BOARD, seats_per_team=SEATS // 2)
-    routes: list[WebSocketRoute] = []
-
-    def pass_on(route: WebSocketRoute) -> None:
-        route.connect_to_server()
-        routes.append(route)
-
-    person.page.route_web_socket("**/ws/*", pass_on)
-    person.sit(match.id, 0, match.tokens[0])
-    person.await_status("running")
-    if shown == "whole":
-        person.page.get_by_role("button", name="Show the whole board").click()
-    walk(person, routes[-1].send, 0, 0.5)
-    person.board.evaluate("board => { board.frames.apart.length = board.frames.took.length = 0 }")
-    entries = walk(person, routes[-1].send, person.number, 3.0)
-    assert entries > SEATS * 10
-    frames = person.board.evaluate("board => board.frames")
-    apart, took = sorted(frames["apart"]), sorted(frames["took"])
-    assert len(apart) > 60
-    assert apart[len(apart) // 2] < MEDIAN
-    assert apart[len(apart) * 19 // 20] < SLOW
-    assert took[len(took) // 2] < 8, "drawing leaves time for everything else"
