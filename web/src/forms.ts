@@ -44,7 +44,10 @@ export function faultsByField(detail: string, fields: readonly string[]): Record
 /** The faults of a board as the server tells them, one by one; some have a semicolon of their own. */
 export function boardFaults(detail: string): string[] {
   const starts = /; (?=row \d|team \d|too (?:few|many) |the board |no |there )/i;
-  return detail.split(starts).map((fault) => fault.trim().replace(/\.$/, "")).filter(Boolean);
+  return detail
+    .split(starts)
+    .map((fault) => fault.trim().replace(/\.$/, ""))
+    .filter(Boolean);
 }
 
 /** Where in a board's text a fault is: the first and the last character to be marked. Null: nowhere in particular. */
@@ -70,7 +73,10 @@ export function boardNameFault(name: string): string {
 }
 
 function suggested(name: string): string {
-  const better = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
+  const better = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
   return better ? `, such as ${better}` : "";
 }
 

@@ -1,7 +1,16 @@
 // What somebody wishes for who makes a match: as it was typed, what is wrong with it, and the wish that comes of it.
 
 import { savor, type Sample } from "./board/samples";
-import { boardFaults, entriesOf, faultsByField, inFiles, numberFault, rangeOf, type FileEntry, type Range } from "./forms";
+import {
+  boardFaults,
+  entriesOf,
+  faultsByField,
+  inFiles,
+  numberFault,
+  rangeOf,
+  type FileEntry,
+  type Range,
+} from "./forms";
 import type { Game, Problem } from "./server/api";
 import type { BoardSize, Wish } from "./server/rest";
 import { familyOf, type Family, type SavorSetup } from "./server/views";
@@ -11,7 +20,18 @@ export type NewWish = Partial<Wish> & { game: string };
 export const MAZE_SIDE: Range = { least: 9, most: 256 };
 export const MOST_TOOLS = 64;
 export const SAVOR_FILES = ["stairs", "poles", "walls", "flag"] as const;
-const FIELDS = ["rows", "columns", "failure_chance", "seats_per_team", "board", "maze", ...SAVOR_FILES, "stairs_change", "tools", "seed"];
+const FIELDS = [
+  "rows",
+  "columns",
+  "failure_chance",
+  "seats_per_team",
+  "board",
+  "maze",
+  ...SAVOR_FILES,
+  "stairs_change",
+  "tools",
+  "seed",
+];
 const PERCENT: Range = { least: 0, most: 100 };
 const ROUNDS: Range = { least: 0, most: 1_000_000_000 };
 
@@ -84,14 +104,28 @@ export class NewGame {
   picture(): Sample | null {
     const entries = this.entries();
     const most = { floor: 2, row: 9, column: 24 };
-    const parts = { stairs: ["floor", "row", "column", "floor", "row", "column"], poles: ["floor", "floor", "row", "column"], walls: ["floor", "row", "column", "row", "column"], flag: ["floor", "row", "column"] } as const;
+    const parts = {
+      stairs: ["floor", "row", "column", "floor", "row", "column"],
+      poles: ["floor", "floor", "row", "column"],
+      walls: ["floor", "row", "column", "row", "column"],
+      flag: ["floor", "row", "column"],
+    } as const;
     const good = (name: (typeof SAVOR_FILES)[number]) =>
       entries[name]!.flatMap(({ value }) => {
-        const isGood = typeof value !== "string" && value.length === parts[name].length && value.every((number, i) => number >= 0 && number <= most[parts[name][i]!]);
+        const isGood =
+          typeof value !== "string" &&
+          value.length === parts[name].length &&
+          value.every((number, i) => number >= 0 && number <= most[parts[name][i]!]);
         return isGood ? [value as number[]] : [];
       });
     const [flag] = good("flag");
-    const setup = { stairs: good("stairs"), poles: good("poles"), walls: good("walls"), flag, elements: this.elements } as unknown as SavorSetup;
+    const setup = {
+      stairs: good("stairs"),
+      poles: good("poles"),
+      walls: good("walls"),
+      flag,
+      elements: this.elements,
+    } as unknown as SavorSetup;
     return flag ? savor({ players: [], values: {}, bawana: [], stairs: [] }, setup) : null;
   }
 
@@ -128,7 +162,11 @@ export class NewGame {
     }
     const flags = this.entries().flag!;
     if (this.files.flag !== undefined && flags.length === 0) found.flag = "flag.txt: there is no flag";
-    if (flags.length > 1) found.flag = flags.slice(1).map(({ line }) => `flag.txt line ${line}: a second flag`).join("; ");
+    if (flags.length > 1)
+      found.flag = flags
+        .slice(1)
+        .map(({ line }) => `flag.txt line ${line}: a second flag`)
+        .join("; ");
     return found;
   }
 
@@ -146,7 +184,11 @@ export class NewGame {
     if (this.source === "files") {
       const entries = this.entries();
       for (const name of SAVOR_FILES) {
-        if (faults[name]) faults[name] = faults[name].split(/; (?=(?:stairs|poles|walls)\[|flag: )/i).map((fault) => inFiles(fault, entries)).join("\n");
+        if (faults[name])
+          faults[name] = faults[name]
+            .split(/; (?=(?:stairs|poles|walls)\[|flag: )/i)
+            .map((fault) => inFiles(fault, entries))
+            .join("\n");
       }
     }
     this.faults = faults;

@@ -111,11 +111,22 @@ describe("the three floors", () => {
   });
 
   it("are walked straight on, over stairs and poles", () => {
-    const way = wayOf([0, 6, 3], [
-      { event: "walked", direction: "N", steps: 6, at: [1, 3, 7] },
-      { event: "took_stairs", at: [0, 3, 3], to: [1, 6, 7] },
+    const way = wayOf(
+      [0, 6, 3],
+      [
+        { event: "walked", direction: "N", steps: 6, at: [1, 3, 7] },
+        { event: "took_stairs", at: [0, 3, 3], to: [1, 6, 7] },
+      ],
+    );
+    expect(way).toEqual([
+      [0, 5, 3],
+      [0, 4, 3],
+      [0, 3, 3],
+      [1, 6, 7],
+      [1, 5, 7],
+      [1, 4, 7],
+      [1, 3, 7],
     ]);
-    expect(way).toEqual([[0, 5, 3], [0, 4, 3], [0, 3, 3], [1, 6, 7], [1, 5, 7], [1, 4, 7], [1, 3, 7]]);
     expect(wayOf([0, 6, 3], [{ event: "blocked", direction: "N", steps: 0 }])).toEqual([]);
   });
 });

@@ -39,11 +39,19 @@ export interface Layout {
 // Corners are whole cells, so that cells begin and end on whole pixels.
 const STACKED: Layout = {
   size: { width: COLUMNS + 2, height: 3 * ROWS + 4 },
-  corners: [{ x: 1, y: 2 * ROWS + 3 }, { x: 1, y: ROWS + 2 }, { x: 1, y: 1 }],
+  corners: [
+    { x: 1, y: 2 * ROWS + 3 },
+    { x: 1, y: ROWS + 2 },
+    { x: 1, y: 1 },
+  ],
 };
 const BESIDE: Layout = {
   size: { width: COLUMNS + 12, height: 2 * ROWS + 3 },
-  corners: [{ x: 1, y: ROWS + 2 }, { x: 1, y: 1 }, { x: COLUMNS + 2 - 8, y: 6 }],
+  corners: [
+    { x: 1, y: ROWS + 2 },
+    { x: 1, y: 1 },
+    { x: COLUMNS + 2 - 8, y: 6 },
+  ],
 };
 
 /** The layout that makes cells larger in a window of this shape. */

@@ -31,7 +31,10 @@ export class Links {
     private readonly middleOf: (place: Place) => Point,
   ) {
     this.stairs = setup.stairs.map(([f1, r1, c1, f2, r2, c2]) => {
-      const [one, other]: Place[] = [[f1, r1, c1], [f2, r2, c2]];
+      const [one, other]: Place[] = [
+        [f1, r1, c1],
+        [f2, r2, c2],
+      ];
       return f1 < f2 ? { low: one!, high: other! } : { low: other!, high: one! };
     });
     this.poles = setup.poles.map(([f1, f2, row, column]) => {
@@ -55,7 +58,9 @@ export class Links {
     for (const { low, high } of this.stairs) {
       const isPointed = is(low) || is(high);
       const points = [this.middleOf(low), this.middleOf(high)] as const;
-      (isPointed ? chosen : others).push(() => line(context, points, palette.stair, palette.floor, isPointed, bendOf(...points)));
+      (isPointed ? chosen : others).push(() =>
+        line(context, points, palette.stair, palette.floor, isPointed, bendOf(...points)),
+      );
     }
     context.globalAlpha = chosen.length ? 0.3 : 0.8;
     for (const draw of others) draw();
@@ -65,7 +70,13 @@ export class Links {
     if (pixels >= 9 && chosen.length) this.paintEnds(context, palette, view, pixels, is);
   }
 
-  private paintEnds(context: Context, palette: Palette, view: SavorView, pixels: number, is?: (place: Place) => boolean): void {
+  private paintEnds(
+    context: Context,
+    palette: Palette,
+    view: SavorView,
+    pixels: number,
+    is?: (place: Place) => boolean,
+  ): void {
     this.stairs.forEach(({ low, high }, index) => {
       if (is && !is(low) && !is(high)) return;
       const sense = view.stairs[index] ?? "both";
@@ -79,7 +90,14 @@ export class Links {
   }
 
   /** An end of stairs: their number, which is the same at the other end, and where they lead now. */
-  private paintSteps(context: Context, palette: Palette, place: Place, index: number, leads: "up" | "down" | "none", pixels: number): void {
+  private paintSteps(
+    context: Context,
+    palette: Palette,
+    place: Place,
+    index: number,
+    leads: "up" | "down" | "none",
+    pixels: number,
+  ): void {
     const { x, y } = this.middleOf(place);
     const ink = leads === "none" ? palette.stair : palette.floor;
     context.beginPath();
@@ -93,7 +111,8 @@ export class Links {
     const words = String(index + 1);
     const aside = leads === "none" ? 0 : words.length > 1 ? 0.12 : 0.08;
     writing(context, words, x - aside, y + (isLarge ? 0.2 : 0.02), words.length > 1 ? 0.44 : 0.5, ink);
-    if (leads !== "none") arrow(context, x + (words.length > 1 ? 0.3 : 0.24), y + (isLarge ? 0.18 : 0), leads === "up" ? -1 : 1, ink);
+    if (leads !== "none")
+      arrow(context, x + (words.length > 1 ? 0.3 : 0.24), y + (isLarge ? 0.18 : 0), leads === "up" ? -1 : 1, ink);
     if (isLarge) steps(context, x, y - 0.32, ink);
   }
 
@@ -137,8 +156,18 @@ function bendOf(from: Point, to: Point): Point {
 }
 
 /** A link between cells, on a lighter bed that keeps links that cross apart. */
-function line(context: Context, points: readonly Point[], colour: string, bed: string, isPointed: boolean, bend?: Point): void {
-  for (const [width, shade] of [[isPointed ? 0.38 : 0.2, bed], [isPointed ? 0.2 : 0.085, colour]] as const) {
+function line(
+  context: Context,
+  points: readonly Point[],
+  colour: string,
+  bed: string,
+  isPointed: boolean,
+  bend?: Point,
+): void {
+  for (const [width, shade] of [
+    [isPointed ? 0.38 : 0.2, bed],
+    [isPointed ? 0.2 : 0.085, colour],
+  ] as const) {
     context.beginPath();
     if (bend) {
       context.moveTo(points[0]!.x, points[0]!.y);

@@ -21,7 +21,14 @@ export class Minimap {
   }
 
   /** Draw, unless that has just been done. */
-  draw(painter: Painter, palette: Palette, camera: Camera, players: number, you: number | null, sideOf: (seat: number) => number): void {
+  draw(
+    painter: Painter,
+    palette: Palette,
+    camera: Camera,
+    players: number,
+    you: number | null,
+    sideOf: (seat: number) => number,
+  ): void {
     const now = performance.now();
     if (now - this.drawnAt < EVERY) return;
     this.drawnAt = now;

@@ -75,7 +75,11 @@ export class SavorPainter implements Painter {
       const way = floors.wayOf(here[seat], events);
       if (!way.length) continue;
       here[seat] = way.at(-1)!;
-      this.movers[seat]!.follow(way.map((place) => this.middleOf(place)), WALK, now);
+      this.movers[seat]!.follow(
+        way.map((place) => this.middleOf(place)),
+        WALK,
+        now,
+      );
     }
     this.places.forEach((place, seat) => {
       const { x, y } = this.middleOf(place);
@@ -183,10 +187,17 @@ export class SavorPainter implements Painter {
   private drawPlate(context: CanvasRenderingContext2D, floor: number): void {
     const parts: Record<number, [number, number, number, number][]> = {
       0: [[0, 0, 25, 10]],
-      1: [[0, 0, 8, 10], [17, 0, 8, 10], [7, 6, 11, 4]],
+      1: [
+        [0, 0, 8, 10],
+        [17, 0, 8, 10],
+        [7, 6, 11, 4],
+      ],
       2: [[8, 0, 9, 10]],
     };
-    for (const [offset, colour] of [[0.22, this.palette.line], [0, this.palette.floor]] as const) {
+    for (const [offset, colour] of [
+      [0.22, this.palette.line],
+      [0, this.palette.floor],
+    ] as const) {
       context.fillStyle = colour;
       for (const [x, y, width, height] of parts[floor]!) {
         context.beginPath();
@@ -196,7 +207,13 @@ export class SavorPainter implements Painter {
     }
   }
 
-  private drawCell(context: CanvasRenderingContext2D, floor: number, row: number, column: number, pixels: number): void {
+  private drawCell(
+    context: CanvasRenderingContext2D,
+    floor: number,
+    row: number,
+    column: number,
+    pixels: number,
+  ): void {
     const { palette } = this;
     const isKitchen = this.setup.elements !== "base" && floors.isInBawana(floor, row, column);
     const name = `[${floor}, ${row}, ${column}]`;
@@ -243,7 +260,15 @@ export class SavorPainter implements Painter {
     const dish = this.view.bawana[(row - 7) * 4 + column - 21];
     const words = typeof dish === "number" ? `+${dish}` : (KITCHEN[dish ?? ""]?.[0] ?? "");
     const size = typeof dish === "number" ? 0.42 : 0.6;
-    writing(context, words, column + 0.5, row + 0.52, size, typeof dish === "number" ? this.palette.gain : this.palette.ink, 700);
+    writing(
+      context,
+      words,
+      column + 0.5,
+      row + 0.52,
+      size,
+      typeof dish === "number" ? this.palette.gain : this.palette.ink,
+      700,
+    );
   }
 
   private drawNames(context: CanvasRenderingContext2D): void {
@@ -253,7 +278,11 @@ export class SavorPainter implements Painter {
     context.roundRect(8.1, 6.1, 8.8, 3.8, 0.35);
     context.fill();
     writing(context, "Start", 12.5, 8, 0.8, palette.quiet, 600);
-    for (const [seat, row, column] of [[0, 6, 12], [1, 9, 8], [2, 9, 16]] as const) {
+    for (const [seat, row, column] of [
+      [0, 6, 12],
+      [1, 9, 8],
+      [2, 9, 16],
+    ] as const) {
       context.beginPath();
       context.arc(column + 0.5, row + 0.5, 0.42, 0, 2 * Math.PI);
       context.lineWidth = 0.07;
@@ -285,7 +314,8 @@ export class SavorPainter implements Painter {
         for (let column = 0; column < floors.COLUMNS; column++) {
           if (this.isWall(floor, row, column)) context.fillStyle = palette.wall;
           else if (floors.isStart(floor, row, column)) context.fillStyle = palette.line;
-          else if (setup.elements !== "base" && floors.isInBawana(floor, row, column)) context.fillStyle = palette.sides[3].home;
+          else if (setup.elements !== "base" && floors.isInBawana(floor, row, column))
+            context.fillStyle = palette.sides[3].home;
           else continue;
           context.fillRect(column, row, 1, 1);
         }
@@ -334,7 +364,8 @@ export class SavorPainter implements Painter {
     if (floors.isStart(floor, row, column)) words.push("Starting area: a 6 lets you enter");
     else if (this.isWall(floor, row, column)) words.push("Wall");
     else if (this.blocked.has(String(cell))) words.push("Blocked by stairs that pass through");
-    else if (this.setup.elements !== "base" && floors.isInBawana(floor, row, column)) words.push(this.describeDish(row, column));
+    else if (this.setup.elements !== "base" && floors.isInBawana(floor, row, column))
+      words.push(this.describeDish(row, column));
     else words.push(valueWords(this.view.values[`[${floor}, ${row}, ${column}]`]));
     return `[${cell.join(", ")}] ${words.filter(Boolean).join(" · ")}`;
   }

@@ -80,12 +80,15 @@ export class FilmPlayer {
   }
 
   private tick(): void {
-    this.timer = setTimeout(() => {
-      if (!this.isPlaying) return;
-      this.go(this.number + 1);
-      if (this.number >= this.length) this.isPlaying = false;
-      else this.tick();
-    }, this.milliseconds(this.game) / this.speed);
+    this.timer = setTimeout(
+      () => {
+        if (!this.isPlaying) return;
+        this.go(this.number + 1);
+        if (this.number >= this.length) this.isPlaying = false;
+        else this.tick();
+      },
+      this.milliseconds(this.game) / this.speed,
+    );
   }
 
   private advance(): void {

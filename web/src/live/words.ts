@@ -70,7 +70,11 @@ export function sideNumber(winner: string): number {
 }
 
 /** Who won, in words. */
-export function winnerWords(game: string, winner: string | null, names: readonly (string | null | undefined)[]): string {
+export function winnerWords(
+  game: string,
+  winner: string | null,
+  names: readonly (string | null | undefined)[],
+): string {
   if (winner === null) return "Nobody won";
   const side = sideNumber(winner);
   return familyOf(game) === "ctf" ? `Team ${side + 1} won` : `${names[side] ?? winner} won`;

@@ -96,11 +96,26 @@ export const api = {
 };
 
 const FIRST = ["Calm", "Swift", "Bold", "Quiet", "Merry", "Clever", "Lucky", "Brave", "Sly", "Gentle", "Keen", "Sunny"];
-const LAST = ["Otter", "Heron", "Badger", "Lynx", "Marten", "Falcon", "Hare", "Beaver", "Swift", "Raven", "Fox", "Wren"];
+const LAST = [
+  "Otter",
+  "Heron",
+  "Badger",
+  "Lynx",
+  "Marten",
+  "Falcon",
+  "Hare",
+  "Beaver",
+  "Swift",
+  "Raven",
+  "Fox",
+  "Wren",
+];
 
 const oneOf = (words: string[]) => words[Math.floor(Math.random() * words.length)]!;
 
 /** You; somebody whom the server does not know gets a name that he can change later. */
 export async function somebody(): Promise<Me> {
-  return (await api.me()) ?? (await api.rename(`${oneOf(FIRST)} ${oneOf(LAST)} ${10 + Math.floor(Math.random() * 90)}`));
+  return (
+    (await api.me()) ?? (await api.rename(`${oneOf(FIRST)} ${oneOf(LAST)} ${10 + Math.floor(Math.random() * 90)}`))
+  );
 }

@@ -96,8 +96,7 @@ export interface GameEvent {
   [field: string]: unknown;
 }
 
-export const familyOf = (game: string): Family =>
-  game === "rowdy" ? "rowdy" : game === "savor" ? "savor" : "ctf";
+export const familyOf = (game: string): Family => (game === "rowdy" ? "rowdy" : game === "savor" ? "savor" : "ctf");
 
 /** The side a seat plays for: teams in capture the flag, otherwise everybody for himself. */
 export const sideOf = (game: string, seat: number): number => (familyOf(game) === "ctf" ? seat % 2 : seat);
