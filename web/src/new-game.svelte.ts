@@ -116,7 +116,7 @@ export class NewGame {
           typeof value !== "string" &&
           value.length === parts[name].length &&
           value.every((number, i) => number >= 0 && number <= most[parts[name][i]!]);
-        return isGood ? [value as number[]] : [];
+        return isGood ? [value] : [];
       });
     const [flag] = good("flag");
     const setup = {

@@ -47,7 +47,7 @@ describe("a film", () => {
       ...Array.from({ length: 500 }, (_, i) => entry(i + 2, "moved")),
       entry(502, "won"),
     ];
-    const player = new FilmPlayer({ ...film(0), game: "classic", entries } as unknown as Film, () => 1);
+    const player = new FilmPlayer({ ...film(0), game: "classic", entries }, () => 1);
     player.go(501);
     expect(player.lines.map((line) => line.number)).toEqual([1]);
     player.go(502);

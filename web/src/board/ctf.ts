@@ -180,7 +180,7 @@ export class CtfPainter implements Painter {
     const kind = view.terrain[row]![column]!;
     const width = view.terrain[0]!.length;
     const team = kind === "h" || kind === "j" ? 0 : kind === "H" || kind === "J" ? 1 : 2 * column < width ? 0 : 1;
-    const side = palette.sides[team]!;
+    const side = palette.sides[team];
     const isCorner = (row === 0 || row === view.terrain.length - 1) && (column === 0 || column === width - 1);
     if (isCorner && kind === "#" && pixels >= 6) return; // the hedge is round there, and nothing is behind it
     context.fillStyle = palette.floor;

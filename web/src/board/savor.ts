@@ -10,6 +10,7 @@ import { Mover } from "./mover";
 import type { Cast, Happening, Painter, Point } from "./painter";
 import type { Palette } from "./palette";
 import { flag, token, writing } from "./pieces";
+import { valueWords, worthOf } from "./values";
 
 const RADIUS = 0.38;
 const WALK = 900; // milliseconds that a whole walk may take
@@ -393,16 +394,4 @@ function cellsOf([floor, r1, c1, r2, c2]: readonly [number, number, number, numb
     for (let column = Math.min(c1, c2); column <= Math.max(c1, c2); column++) cells.push([floor, row, column]);
   }
   return cells;
-}
-
-/** How good a cell's value is, roughly: costs below zero. */
-function worthOf(value: string): number {
-  return value[0] === "x" ? 3 + Number(value.slice(1)) : Number(value);
-}
-
-function valueWords(value: string | undefined): string {
-  if (value === undefined) return "";
-  if (value[0] === "x") return `Multiplies points by ${value.slice(1)}`;
-  if (value[0] === "+") return `Gives ${value.slice(1)}`;
-  return value === "-0" ? "Costs nothing" : `Costs ${value.slice(1)}`;
 }

@@ -30,7 +30,7 @@ export class FilmPlayer {
   ) {
     this.game = film.game as GameId;
     this.setup = film.setup;
-    this.entries = film.entries as unknown as Entry[];
+    this.entries = film.entries;
     this.told = this.entries.map(lineOf).filter((line) => tellsMore(this.game, line));
     this.kept = [film.start as unknown as View];
     this.now = structuredClone(this.kept[0]!);

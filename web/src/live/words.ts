@@ -1,7 +1,7 @@
 // What people are told: refusals, who is who, times.
 
 import type { BoardSize } from "../server/rest";
-import { familyOf } from "../server/views";
+import { familyOf, type CtfView, type RowdyView, type View } from "../server/views";
 
 const ANYWHERE: Record<string, string> = {
   match_over: "The match is over.",
@@ -56,6 +56,34 @@ const BY_GAME: Record<string, Record<string, string>> = {
 /** Why an action was refused, as a sentence. */
 export const refusalWords = (game: string, reason: string): string =>
   BY_GAME[game]?.[reason] ?? ANYWHERE[reason] ?? `That is not possible (${reason.replaceAll("_", " ")}).`;
+
+/** Whose turn it is, or how you stand, in a few words. */
+export function whoseTurn(
+  game: string,
+  status: string,
+  view: View,
+  you: number | null,
+  mover: number | null,
+  names: readonly (string | null | undefined)[],
+): string {
+  if (status === "open") return "Not begun yet";
+  if (status === "over") return "The match is over";
+  if (mover === null) return you === null ? "You are watching" : standing(view as CtfView, you);
+  const name = names[mover] ?? "Somebody";
+  if (familyOf(game) === "rowdy") {
+    const left = (view as RowdyView).actions_left;
+    return mover === you ? `Your turn: ${count(left, "action")} left` : `${name} is moving`;
+  }
+  const letter = seatWords(game, mover);
+  return mover === you ? `Your turn, ${letter}` : `${letter} is throwing: ${name}`;
+}
+
+function standing(view: CtfView, you: number): string {
+  const player = view.players[you];
+  if (player?.jailed) return "You are in jail";
+  if (player?.flag != null) return "You carry the flag: bring it home";
+  return `You are in team ${(you % 2) + 1}, ${you % 2 ? "orange" : "blue"}`;
+}
 
 /** What people call a player when they do not know his name. */
 export function seatWords(game: string, seat: number): string {

@@ -49,10 +49,10 @@ async function ask<T>(method: string, path: string, body?: unknown, query: Query
   }
   const text = await answer.text();
   const isJson = (answer.headers.get("content-type") ?? "").includes("json");
-  const content = isJson && text ? JSON.parse(text) : text;
+  const content: unknown = isJson && text ? JSON.parse(text) : text;
   if (!answer.ok) {
-    const words = typeof content === "object" ? content?.detail : null;
-    throw new Problem(answer.status, content?.title ?? "refused", asSentence(words ?? "The server did not answer."));
+    const { title, detail } = (isJson ? content : {}) as { title?: string; detail?: string };
+    throw new Problem(answer.status, title ?? "refused", asSentence(detail ?? "The server did not answer."));
   }
   return content as T;
 }

@@ -103,3 +103,11 @@ export const sideOf = (game: string, seat: number): number => (familyOf(game) ==
 
 /** The seat whose turn it is, or null in the games without turns. */
 export const toMove = (view: View): number | null => ("to_move" in view ? view.to_move : null);
+
+/** How many rows and columns a board has, if it is one; Maze to Savor has three floors. */
+export function shapeOf(game: string, view: View, setup: Setup): { rows: number; columns: number } | null {
+  if (familyOf(game) === "savor") return null;
+  if (familyOf(game) === "rowdy") return setup as unknown as RowdySetup;
+  const { terrain } = view as CtfView;
+  return { rows: terrain.length, columns: terrain[0]!.length };
+}
