@@ -39,6 +39,20 @@ def test_two_browsers_meet_by_a_code_and_play_a_match(people: People) -> None:
     ada.await_result("wins")
 
 
+def test_who_gives_up_watches_how_the_others_play_on(person: Person, server: Server) -> None:
+    match = hosted(server, "classic", seats_per_team=2)
+    person.sit(match.id, 0, match.tokens[0])
+    expect(person.page.get_by_text("Fetch the orange flag, and bring it home.")).to_be_visible()
+    person.page.get_by_role("button", name="Give up").click()
+    person.page.get_by_role("button", name="Really give up?").click()
+    expect(person.page.get_by_test_id("turn")).to_have_text("You have given up; the others play on")
+    expect(person.page.get_by_role("button", name="Take flag")).to_be_hidden()
+    expect(person.page.get_by_role("log")).to_contain_text("player 0 gave up.")
+    with client(server, match.id, seat=1, token=match.tokens[1]) as other:
+        number = other.act("S")["number"]
+    person.await_number(number)
+
+
 def test_a_private_match_needs_its_code(people: People, server: Server) -> None:
     match = hosted(server, "classic", public=False)
     stranger, friend = people(), people()

@@ -41,6 +41,7 @@ export class LiveMatch {
   farewell = $state<{ reason: string; detail: string } | null>(null);
   refusal = $state.raw<(Refusal & { at: number }) | null>(null);
   pending = $state<string | null>(null);
+  hasLeft = $state(false); // this seat has given up, or had to
   game = $state<GameId | null>(null);
   shown = $state(0); // the number of the last entry that the panels show
 
@@ -203,6 +204,7 @@ export class LiveMatch {
         return;
       case "refused":
         this.actor.refusedWith(message.id, message.reason, message.wait);
+        if (message.reason === "left") this.hasLeft = true;
         this.pending = this.actor.waiting;
         return;
       case "present":
@@ -227,6 +229,7 @@ export class LiveMatch {
     this.setup = welcome.setup;
     this.seats = welcome.seats;
     this.pace = welcome.pace;
+    if (this.seat !== (welcome.seat ?? null)) this.hasLeft = false;
     this.seat = welcome.seat ?? null;
     this.due = welcome.due ?? null;
     this.outcome = welcome.outcome ?? null;
@@ -251,6 +254,7 @@ export class LiveMatch {
       const line = lineOf(entry);
       if (tellsMore(this.game!, line)) this.fresh.push(line);
       this.due = entry.due ?? null;
+      if (entry.seat === this.seat && (entry.kind === "resign" || entry.kind === "forfeit")) this.hasLeft = true;
       if (entry.outcome) this.ended(entry.outcome);
     }
     const mover = toMove(this.now);
