@@ -188,7 +188,7 @@ export class CtfPainter implements Painter {
     context.fillStyle = kind === "h" || kind === "H" ? side.home : side.tint;
     context.fillRect(column, row, 1, 1);
     if (pixels < 6) {
-      if (kind === "#") context.fillStyle = palette.wall;
+      if (kind === "#") context.fillStyle = palette.dark && pixels < 2 ? palette.quiet : palette.wall;
       else if (kind === "j" || kind === "J") context.fillStyle = side.home;
       else return;
       context.fillRect(column, row, 1, 1);

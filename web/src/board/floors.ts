@@ -45,7 +45,7 @@ const STACKED: Layout = {
     { x: 1, y: 1 },
   ],
 };
-const BESIDE: Layout = {
+export const BESIDE: Layout = {
   size: { width: COLUMNS + 12, height: 2 * ROWS + 3 },
   corners: [
     { x: 1, y: ROWS + 2 },

@@ -3,6 +3,7 @@
 import type { Camera, Size } from "./camera";
 import type { Painter } from "./painter";
 import type { Palette } from "./palette";
+import { outline } from "./pieces";
 
 const LONGEST = 150; // CSS pixels
 const LONGEST_SMALL = 96; // in a small window
@@ -43,8 +44,9 @@ export class Minimap {
     for (let seat = 0; seat < players; seat++) {
       const where = painter.whereIs(seat);
       if (!where) continue;
+      outline(context, sideOf(seat), where.x, where.y, 1.1 * size);
       context.fillStyle = palette.sides[sideOf(seat)]!.fill;
-      context.fillRect(where.x - size, where.y - size, 2 * size, 2 * size);
+      context.fill();
       if (seat !== you) continue;
       context.lineWidth = size;
       context.strokeStyle = palette.ink;

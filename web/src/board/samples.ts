@@ -230,5 +230,28 @@ export const CARDS: Record<string, Sample> = {
       [5, 12, 1],
     ],
   }),
-  savor: savor(),
+  savor: savor(
+    {
+      players: [
+        { at: [0, 4, 10], in: "maze", direction: "E", throws: 3, points: 100, effect: null, effect_left: null },
+        { at: [0, 1, 17], in: "maze", direction: "W", throws: 5, points: 84, effect: null, effect_left: null },
+        { at: [0, 9, 16], in: "start", direction: "E", throws: 0, points: 100, effect: null, effect_left: null },
+      ],
+    },
+    {
+      stairs: [
+        [0, 2, 9, 1, 8, 6],
+        [0, 4, 19, 1, 2, 20],
+        [0, 1, 13, 2, 4, 11],
+      ],
+      walls: [
+        [0, 1, 7, 4, 7],
+        [0, 5, 12, 5, 15],
+        [1, 3, 18, 6, 18],
+        [2, 6, 9, 6, 13],
+      ],
+      poles: [[0, 1, 3, 21]],
+      flag: [0, 3, 15],
+    },
+  ),
 };

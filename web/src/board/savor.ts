@@ -55,6 +55,10 @@ export class SavorPainter implements Painter {
     this.layer = new Layer(this.layout.size, (context, piece, pixels) => this.drawFloors(context, piece, pixels));
   }
 
+  get leavesCorner(): boolean {
+    return this.layout === floors.BESIDE;
+  }
+
   size(aspect: number): Size {
     const layout = floors.layoutFor(aspect);
     if (layout !== this.layout) {

@@ -39,7 +39,9 @@ export class Stage {
     const ratio = Math.min(3, devicePixelRatio || 1);
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(height * ratio);
-    this.camera.fit(this.painter.size(width / height), width, height, ratio, this.painter.least, corner);
+    const world = this.painter.size(width / height);
+    const clear = this.painter.leavesCorner ? undefined : corner;
+    this.camera.fit(world, width, height, ratio, this.painter.least, clear);
     this.jumpToPlayer();
     this.draw();
   }
