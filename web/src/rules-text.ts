@@ -250,7 +250,7 @@ export const RULES: Record<GameId, Chapter[]> = {
     {
       title: "Stairs and poles",
       text: [
-        "Come to stairs or a pole, even in mid-walk, and you take them, and walk on from where they end. Poles only lead down. Every five rounds the stairs change: each is then one-way, up or down. A light end cannot be entered now.",
+        "Come to stairs or a pole, even in mid-walk, and you take them, and walk on from where they end. Poles only lead down. Both ends of stairs have the same number, and an arrow says where they lead; point at one to see the other. Every five rounds the stairs change: each is then one-way, up or down. A light end cannot be entered now.",
         "Who is caught in a loop, or falls into the starting area, starts again and needs a 6.",
       ],
       pictures: [
