@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser import needs
 from tests.browser.conftest import People
 from tests.browser.screens import Person
-from tests.server.serving import Server, client, hosted
+from tests.server.serving import Server, board, client, hosted
 
 KIB = 1024
 MOST_PAGE = 200 * KIB
@@ -60,6 +60,19 @@ def test_axe_finds_nothing(dark: bool, people: People, server: Server) -> None:
     for game in ("classic", "rowdy", "savor"):
         person.play_now(game)
         assert violations(person) == [], game
+    person.open("/new/savor")
+    person.page.get_by_text("My files").click()
+    person.page.get_by_role("button", name="Make the match").click()
+    expect(person.page.get_by_text("stairs.txt: there is no such file")).to_be_visible()
+    assert violations(person) == []
+    person.open("/boards")
+    for text, words in ((board(), "yard is kept."), ("#####", "This board cannot be played on")):
+        person.page.get_by_label("Name", exact=True).fill("yard")
+        person.page.get_by_label("The board as text").fill(text)
+        person.page.get_by_role("button", name="Keep this board").click()
+        expect(person.page.get_by_text(words)).to_be_visible()
+    assert violations(person) == []
+    person.forgive("422")
     person.open("/new/rowdy")
     person.page.get_by_label("Rows").fill("5")
     person.page.get_by_role("button", name="Make the match").click()
