@@ -51,6 +51,19 @@ def test_who_gives_up_watches_how_the_others_play_on(person: Person, server: Ser
     with client(server, match.id, seat=1, token=match.tokens[1]) as other:
         number = other.act("S")["number"]
     person.await_number(number)
+    person.page.reload()
+    expect(person.page.get_by_test_id("turn")).to_have_text("You have given up; the others play on")
+
+
+def test_the_rules_of_a_match_open_beside_it(person: Person, server: Server) -> None:
+    match = hosted(server, "savor")
+    person.open(f"/m/{match.id}")
+    person.await_status("running")
+    with person.page.context.expect_page() as opened:
+        person.page.get_by_role("link", name="Rules", exact=True).click()
+    expect(opened.value.get_by_role("heading", name="Maze to Savor")).to_be_visible()
+    assert match.id in person.page.url
+    opened.value.close()
 
 
 def test_a_private_match_needs_its_code(people: People, server: Server) -> None:

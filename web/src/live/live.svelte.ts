@@ -128,7 +128,7 @@ export class LiveMatch {
     this.heard = Date.now();
     socket.onopen = () => {
       const hello: FromClient = { type: "hello", last: this.number, restores: this.restores };
-      if (this.held) Object.assign(hello, this.held);
+      if (this.held) Object.assign(hello, { seat: this.held.seat, token: this.held.token });
       else if (this.code) hello.code = this.code;
       this.send(hello);
     };
@@ -204,7 +204,7 @@ export class LiveMatch {
         return;
       case "refused":
         this.actor.refusedWith(message.id, message.reason, message.wait);
-        if (message.reason === "left") this.hasLeft = true;
+        if (message.reason === "left") this.left();
         this.pending = this.actor.waiting;
         return;
       case "present":
@@ -229,8 +229,8 @@ export class LiveMatch {
     this.setup = welcome.setup;
     this.seats = welcome.seats;
     this.pace = welcome.pace;
-    if (this.seat !== (welcome.seat ?? null)) this.hasLeft = false;
     this.seat = welcome.seat ?? null;
+    this.hasLeft = this.seat !== null && (this.held?.hasLeft ?? false);
     this.due = welcome.due ?? null;
     this.outcome = welcome.outcome ?? null;
     this.offset = welcome.now - Date.now();
@@ -254,7 +254,7 @@ export class LiveMatch {
       const line = lineOf(entry);
       if (tellsMore(this.game!, line)) this.fresh.push(line);
       this.due = entry.due ?? null;
-      if (entry.seat === this.seat && (entry.kind === "resign" || entry.kind === "forfeit")) this.hasLeft = true;
+      if (entry.seat === this.seat && (entry.kind === "resign" || entry.kind === "forfeit")) this.left();
       if (entry.outcome) this.ended(entry.outcome);
     }
     const mover = toMove(this.now);
@@ -262,6 +262,14 @@ export class LiveMatch {
     this.pending = this.actor.waiting;
     for (const watcher of this.watchers) watcher(entries, this.now);
     this.timers.show ??= setTimeout(() => this.show(), SHOWN_EVERY);
+  }
+
+  /** This seat has given up; a reload does not forget it. */
+  private left(): void {
+    this.hasLeft = true;
+    if (!this.held) return;
+    this.held = { ...this.held, hasLeft: true };
+    holdSeat(this.id, this.held);
   }
 
   private ended(outcome: Outcome): void {
