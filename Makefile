@@ -68,11 +68,12 @@ check: setup ## lint, format, types and layers
 	$(RUN)/ruff format --check
 	$(RUN)/mypy
 	$(RUN)/lint-imports
-	$(if $(NPM),cd web && npm run --silent check && npm run --silent types -- --check)
+	$(if $(NPM),cd web && npm run --silent lint && npm run --silent check && npm run --silent types -- --check)
 
 format: setup ## put the code into the house format
 	$(RUN)/ruff check --fix
 	$(RUN)/ruff format
+	$(if $(NPM),cd web && npm run --silent format)
 
 types: setup ## write the browser client's types anew, from the server's schemas
 	cd web && npm run --silent types

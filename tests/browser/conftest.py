@@ -55,11 +55,16 @@ def people(server: Server, browser: Browser) -> Iterator[People]:
     there: list[Person] = []
 
     def come(
-        at: Server = server, *, dark: bool = False, phone: bool = False, width: int = 1280, height: int = 800
+        at: Server = server,
+        *,
+        dark: bool = False,
+        phone: bool = False,
+        width: int | None = None,
+        height: int = 800,
     ) -> Person:
         context = browser.new_context(
             base_url=at.url,
-            viewport={"width": 390, "height": 800} if phone else {"width": width, "height": height},
+            viewport={"width": width or (390 if phone else 1280), "height": height},
             color_scheme="dark" if dark else "light",
             has_touch=phone,
             is_mobile=phone,

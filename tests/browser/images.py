@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, FilePayload, expect, sync_playwright
 
+from flagstone.boards import shipped
 from tests.browser import needs
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.screens import Person
@@ -18,6 +19,8 @@ from tests.server.serving import Person as Caller
 FOLDER = needs.ROOT / "docs" / "images"
 COLOURS = 256  # of a picture, so that all of them are small
 LOOKS = [("wide", False), ("wide", True), ("phone", False), ("phone", True)]
+
+YARD = "\n".join(["###########", "#jjj   JJJ#", "#         #", "#hhf   HHF#", "###########"])
 
 GRID = {
     "rows": 12,
@@ -160,6 +163,55 @@ def wrong(person: Person, over: str) -> None:
     expect(person.page.locator("#rows-fault")).not_to_be_empty()
 
 
+def maze_files(person: Person, over: str) -> None:
+    """Files of Maze to Savor with faults."""
+    person.open("/new/savor")
+    person.page.get_by_text("My files").click()
+    files = {
+        "stairs": "[0, 4, 5, 2, 0, 10] # up\n\n[0, 2, 3, 0, 2, 9]\n[0, 1, 1, 1, 1]\n",
+        "poles": "[0, 2, 5, 24]\n",
+        "walls": "[1, 0, 2, 8, 2]\n[0, 1, 1, 5, 5]\n",
+        "flag": "[0, 4, 12]\n",
+        "seed": "20\n",
+    }
+    payloads = [
+        FilePayload(name=f"{name}.txt", mimeType="text/plain", buffer=text.encode()) for name, text in files.items()
+    ]
+    person.page.get_by_label("All files at once").set_input_files(payloads)
+    person.page.get_by_role("button", name="Make the match").click()
+    expect(person.page.get_by_text("stairs.txt line 3")).to_be_visible()
+
+
+def boards(person: Person, over: str) -> None:
+    """Boards of one's own, and one that cannot be."""
+    rings = ["#" * 15, "#hhh#  s  #HHH#", "#hhf   #   FHH#", "#hhh#  #  #HHH#", "#     ###     #", "#jj #  #  # JJ#"]
+    keep(person, "courtyard-2", shipped.text("courtyard"))
+    keep(person, "rings", "\n".join([*rings, *rings[4:6], rings[0]]))
+    person.open("/boards")
+    person.page.get_by_label("Name", exact=True).fill("yard")
+    person.page.get_by_label("The board as text").fill("\n".join(rings))
+    person.page.get_by_role("button", name="Keep this board").click()
+    expect(person.page.get_by_text("This board cannot be played on")).to_be_visible()
+    person.page.evaluate("scrollTo(0, 0)")
+
+
+def keep(person: Person, name: str, text: str) -> None:
+    """Keep a board of one's own."""
+    board = {"name": name, "text": text}
+    answer = person.page.request.post("/api/boards", data=board, headers={"origin": person.server.url})
+    assert answer.ok, answer.text()
+
+
+def won(person: Person, over: str) -> None:
+    """A victory."""
+    match = hosted(person.server, "classic", settings={"board": YARD}, seats_per_team=1)
+    person.sit(match.id, 0, match.tokens[0])
+    person.go("N", *"EEEEEEEE", "S")
+    person.press("f")
+    person.go("N", *"WWWWWWW", "S")
+    person.await_result("You win!")
+
+
 def waiting(person: Person, over: str) -> None:
     """A private match before it begins."""
     person.open("/new/shovel")
@@ -190,10 +242,13 @@ POSES: dict[str, Pose] = {
     "large": large,
     "refusal": refused,
     "waiting": waiting,
+    "won": won,
     "result": page("/m/{over}"),
     "replay": replayed,
     "new-classic": page("/new/classic"),
     "new-rowdy-wrong": wrong,
+    "new-savor-wrong": maze_files,
+    "boards": boards,
     "rules-hammer": page("/rules/hammer"),
     "rules-rowdy": page("/rules/rowdy"),
     "rules-savor": page("/rules/savor"),

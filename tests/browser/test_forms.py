@@ -89,6 +89,34 @@ def test_a_maze_of_files_is_played(person: Person) -> None:
     person.await_status("running")
 
 
+def test_faults_of_files_are_said_with_the_file_and_the_line(person: Person) -> None:
+    files = {
+        "stairs": "# up\n\n[0, 4, 5, 0, 0, 10]\n[0, 1, x]\n",
+        "poles": "[0, 2, 5, 24]\n[0, 2, 5, 24]\n",
+        "walls": "",
+        "flag": "\n[0, 4, 12]\n",
+        "seed": "20\n",
+    }
+    person.open("/new/savor")
+    person.page.get_by_text("My files").click()
+    expect(person.page.get_by_text("seed.txt is not used here")).to_be_visible()
+    person.page.get_by_role("button", name="Make the match").click()
+    expect(person.page.get_by_role("alert").filter(has_text="flag.txt: there is no such file")).to_be_visible()
+    person.page.get_by_label("All files at once").set_input_files(
+        [FilePayload(name=f"{name}.txt", mimeType="text/plain", buffer=text.encode()) for name, text in files.items()]
+    )
+    expect(person.page.get_by_text("Your seed.txt is not used here")).to_be_visible()
+    person.page.get_by_role("button", name="Make the match").click()
+    for words in (
+        "stairs.txt line 3: [0, 4, 5, 0, 0, 10]: it joins a floor to itself",
+        "stairs.txt line 4: '[0, 1, x]': not a list of 6 whole numbers",
+        "poles.txt line 2: [0, 2, 5, 24]: it repeats poles.txt line 1",
+    ):
+        expect(person.page.get_by_role("alert").filter(has_text=words)).to_be_visible()
+    expect(person.page.get_by_label("stairs.txt")).to_be_focused()
+    person.forgive("422")
+
+
 def test_a_name_is_kept_and_an_account_made(person: Person) -> None:
     person.open("/you")
     person.page.get_by_label("Your name in matches").fill("Ada")

@@ -39,6 +39,33 @@ def test_two_browsers_meet_by_a_code_and_play_a_match(people: People) -> None:
     ada.await_result("wins")
 
 
+def test_who_gives_up_watches_how_the_others_play_on(person: Person, server: Server) -> None:
+    match = hosted(server, "classic", seats_per_team=2)
+    person.sit(match.id, 0, match.tokens[0])
+    expect(person.page.get_by_text("Fetch the orange flag, and bring it home.")).to_be_visible()
+    person.page.get_by_role("button", name="Give up").click()
+    person.page.get_by_role("button", name="Really give up?").click()
+    expect(person.page.get_by_test_id("turn")).to_have_text("You have given up; the others play on")
+    expect(person.page.get_by_role("button", name="Take flag")).to_be_hidden()
+    expect(person.page.get_by_role("log")).to_contain_text("player 0 gave up.")
+    with client(server, match.id, seat=1, token=match.tokens[1]) as other:
+        number = other.act("S")["number"]
+    person.await_number(number)
+    person.page.reload()
+    expect(person.page.get_by_test_id("turn")).to_have_text("You have given up; the others play on")
+
+
+def test_the_rules_of_a_match_open_beside_it(person: Person, server: Server) -> None:
+    match = hosted(server, "savor")
+    person.open(f"/m/{match.id}")
+    person.await_status("running")
+    with person.page.context.expect_page() as opened:
+        person.page.get_by_role("link", name="Rules", exact=True).click()
+    expect(opened.value.get_by_role("heading", name="Maze to Savor")).to_be_visible()
+    assert match.id in person.page.url
+    opened.value.close()
+
+
 def test_a_private_match_needs_its_code(people: People, server: Server) -> None:
     match = hosted(server, "classic", public=False)
     stranger, friend = people(), people()

@@ -29,7 +29,7 @@ def browser(pages: Path) -> Iterator[TestClient[Any]]:
         yield client
 
 
-@pytest.mark.parametrize("path", ["/", "/m/abc123", "/new/rowdy", "/rules/savor", "/replay/abc123", "/you"])
+@pytest.mark.parametrize("path", ["/", "/m/abc123", "/new/rowdy", "/rules/savor", "/replay/abc123", "/boards", "/you"])
 def test_the_page_is_served_at_every_path_that_it_shows_something_at(
     path: str, pages: Path, browser: TestClient[Any]
 ) -> None:

@@ -46,6 +46,9 @@ for (const [name, definitions] of Object.entries(schemas)) {
   if (existsSync(path) && readFileSync(path, "utf8") === text) continue;
   stale = true;
   if (process.argv.includes("--check")) console.error(`${path} is not up to date; run make types`);
-  else writeFileSync(path, text), console.log(`wrote ${path}`);
+  else {
+    writeFileSync(path, text);
+    console.log(`wrote ${path}`);
+  }
 }
 if (stale && process.argv.includes("--check")) process.exit(1);

@@ -5,6 +5,7 @@ import type { GameId } from "./server/views";
 export interface GameCard {
   id: GameId;
   title: string;
+  short: string;
   line: string;
   kind: string;
   seats: string;
@@ -14,6 +15,7 @@ export const GAMES: GameCard[] = [
   {
     id: "classic",
     title: "Classic CTF",
+    short: "Classic",
     line: "Sneak into their half, take the flag, and bring your whole team home with it.",
     kind: "Real time",
     seats: "Two teams",
@@ -21,6 +23,7 @@ export const GAMES: GameCard[] = [
   {
     id: "hammer",
     title: "Hammer CTF",
+    short: "Hammer",
     line: "Find a hammer and make your own way: ten walls are yours to break.",
     kind: "Real time",
     seats: "Two teams",
@@ -28,6 +31,7 @@ export const GAMES: GameCard[] = [
   {
     id: "shovel",
     title: "Shovel CTF",
+    short: "Shovel",
     line: "Dig through walls, tag anyone anywhere. Only your home is safe.",
     kind: "Real time",
     seats: "Two teams",
@@ -35,6 +39,7 @@ export const GAMES: GameCard[] = [
   {
     id: "rowdy",
     title: "Rowdy Racers",
+    short: "Rowdy",
     line: "Race to the far corner past light trails, hidden grenades and squares gone dark.",
     kind: "Three actions a turn",
     seats: "Two racers",
@@ -42,6 +47,7 @@ export const GAMES: GameCard[] = [
   {
     id: "savor",
     title: "Maze to Savor",
+    short: "Savor",
     line: "Throw the dice through three floors of stairs and poles. Beware of Bawana's kitchen.",
     kind: "Dice, in turns",
     seats: "Three players",

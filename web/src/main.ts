@@ -1,4 +1,5 @@
 import { mount } from "svelte";
+import "./palette.css";
 import "./app.css";
 import "./theme.svelte";
 import App from "./App.svelte";

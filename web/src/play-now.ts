@@ -1,9 +1,10 @@
 // From a click to a match that runs.
 
+import type { LiveMatch } from "./live/live.svelte";
 import { holdSeat, keepCode } from "./live/seats";
 import { myself } from "./me.svelte";
 import { router } from "./router.svelte";
-import { api } from "./server/api";
+import { api, Problem } from "./server/api";
 import type { Made, Wish } from "./server/rest";
 import type { GameId } from "./server/views";
 
@@ -42,4 +43,25 @@ export async function take(made: Made, seat: number | null): Promise<void> {
   await myself.known();
   if (made.code) keepCode(made.id, made.code);
   holdSeat(made.id, await api.join(made.id, seat, made.code));
+}
+
+/** Go on to the rematch: sit down again, and start it at once if all others are bots and you are the host. */
+export async function playAgain(match: LiveMatch, code: string | null): Promise<void> {
+  const made = await api.rematch(match.id, code);
+  const next = await api.match(made.id, made.code ?? code);
+  const hasBots = match.seats.some((seat) => seat.bot);
+  const people = match.seats.filter((seat) => seat.name && !seat.bot).length;
+  if (next.match.status === "open") await sitAgain({ id: made.id, code: made.code ?? code }, match.seat);
+  if (next.host && hasBots && people <= 1) await api.start(made.id, BOT);
+  router.go(`/m/${made.id}`);
+}
+
+/** Take the seat one had, or any if somebody else was faster. */
+async function sitAgain(made: Made, seat: number | null): Promise<void> {
+  try {
+    await take(made, seat);
+  } catch (error) {
+    if (!(error instanceof Problem && error.name === "seat_taken") || seat === null) throw error;
+    await take(made, null);
+  }
 }

@@ -16,11 +16,15 @@ export interface Chapter {
   pictures?: CellPicture[];
 }
 
-
 /** Squares of Rowdy Racers in the middle of a grid, counted from its middle. */
-function squares(across: number, down: number, more: Parameters<typeof rowdy>[2]): Pick<CellPicture, "sample" | "part"> {
+function squares(
+  across: number,
+  down: number,
+  more: Parameters<typeof rowdy>[2],
+): Pick<CellPicture, "sample" | "part"> {
   const [row, column] = [10 - Math.floor(down / 2), 10 - Math.floor(across / 2)];
-  const here = <T extends (number | string)[]>([r, c, ...rest]: T) => [row + Number(r), column + Number(c), ...rest] as T;
+  const here = <T extends (number | string)[]>([r, c, ...rest]: T) =>
+    [row + Number(r), column + Number(c), ...rest] as T;
   const moved = {
     walls: (more?.walls ?? []).map(here),
     grenades: (more?.grenades ?? []).map(here),
@@ -31,12 +35,15 @@ function squares(across: number, down: number, more: Parameters<typeof rowdy>[2]
       trail: player.trail.map((square) => square && here(square)),
     })),
   };
-  return { sample: rowdy(20, 20, moved), part: { cell: [row + (down - 1) / 2, column + (across - 1) / 2], across, down } };
+  return {
+    sample: rowdy(20, 20, moved),
+    part: { cell: [row + (down - 1) / 2, column + (across - 1) / 2], across, down },
+  };
 }
 
 const GROUND: CellPicture[] = [
   { sample: ctf(["    ", "    "]), caption: "Ground: blue is team 1's half, orange team 2's" },
-  { sample: ctf(["  # ", " ###"]), caption: "Walls" },
+  { sample: ctf(["  # ", " ## "]), caption: "Walls" },
   { sample: ctf(["hh", "hf"], { flags: [[1, 1], null] }), caption: "A home, with its flag" },
   { sample: ctf(["  JJ", "  JJ"], { players: [[[0, 2], { jailed: true }]] }), caption: "A jail, and somebody in it" },
 ];
@@ -89,7 +96,10 @@ export const RULES: Record<GameId, Chapter[]> = {
       ],
       pictures: [
         { sample: ctf(["  s "], { tools: [[[0, 2]]] }), caption: "A hammer that lies there" },
-        { sample: ctf(["  ##"], { players: [[[0, 1], { tool: 0 }]], tools: [[[0, 1], 0, 4]] }), caption: "A player with a hammer" },
+        {
+          sample: ctf(["  ##"], { players: [[[0, 1], { tool: 0 }]], tools: [[[0, 1], 0, 4]] }),
+          caption: "A player with a hammer",
+        },
         { sample: ctf(["    "], { players: [[[0, 1]], [[0, 2]], [[0, 1]]] }), caption: "Two in one cell" },
       ],
     },
@@ -117,7 +127,10 @@ export const RULES: Record<GameId, Chapter[]> = {
       ],
       pictures: [
         { sample: ctf(["  s "], { tools: [[[0, 2]]] }), caption: "A shovel on its own cell" },
-        { sample: ctf([" ##"], { players: [[[0, 0], { tool: 0 }]], tools: [[[0, 0], 0, null]] }), caption: "A player with a shovel" },
+        {
+          sample: ctf([" ##"], { players: [[[0, 0], { tool: 0 }]], tools: [[[0, 0], 0, null]] }),
+          caption: "A player with a shovel",
+        },
       ],
     },
     {
@@ -136,8 +149,21 @@ export const RULES: Record<GameId, Chapter[]> = {
         "You take turns of three actions each: move, pick up a grenade, place one, or end the turn. You may not end it on the square where you began it.",
       ],
       pictures: [
-        { sample: rowdy(3, 4), caption: "Player 1's start, and his finish in the far corner", part: { cell: [1, 1.5], across: 4, down: 3 } },
-        { ...squares(4, 3, { walls: [[1, 0], [1, 1], [1, 2]] }), caption: "A wall" },
+        {
+          sample: rowdy(3, 4),
+          caption: "Player 1's start, and his finish in the far corner",
+          part: { cell: [1, 1.5], across: 4, down: 3 },
+        },
+        {
+          ...squares(4, 3, {
+            walls: [
+              [1, 0],
+              [1, 1],
+              [1, 2],
+            ],
+          }),
+          caption: "A wall",
+        },
       ],
     },
     {
@@ -147,7 +173,20 @@ export const RULES: Record<GameId, Chapter[]> = {
       ],
       pictures: [
         {
-          ...squares(5, 4, { players: [{ at: [0, 3], trail: [[1, 2], [2, 1], [3, 1]], debt: 0, grenades: 0 }] }),
+          ...squares(5, 4, {
+            players: [
+              {
+                at: [0, 3],
+                trail: [
+                  [1, 2],
+                  [2, 1],
+                  [3, 1],
+                ],
+                debt: 0,
+                grenades: 0,
+              },
+            ],
+          }),
           caption: "A player and his trail",
         },
       ],
@@ -171,7 +210,20 @@ export const RULES: Record<GameId, Chapter[]> = {
       pictures: [
         {
           ...squares(5, 3, {
-            dark: [[0, 0, 3], [0, 1, 3], [1, 0, 3], [1, 1, 3], [2, 0, 3], [2, 1, 3], [0, 3, 1], [1, 3, 1], [2, 3, 1], [0, 4, 1], [1, 4, 1], [2, 4, 1]],
+            dark: [
+              [0, 0, 3],
+              [0, 1, 3],
+              [1, 0, 3],
+              [1, 1, 3],
+              [2, 0, 3],
+              [2, 1, 3],
+              [0, 3, 1],
+              [1, 3, 1],
+              [2, 3, 1],
+              [0, 4, 1],
+              [1, 4, 1],
+              [2, 4, 1],
+            ],
           }),
           caption: "No power for three turns, and for one",
         },
@@ -187,14 +239,18 @@ export const RULES: Record<GameId, Chapter[]> = {
         "If anything is in the way, you do not move at all, and that costs two movement points.",
       ],
       pictures: [
-        { sample: savor(), caption: "Player A heads north; the pole ends in the starting area", part: { cell: [0, 4, 12], across: 7, down: 4 } },
-        { sample: savor(), caption: "The flag", part: { cell: [2, 1, 14], across: 5, down: 4 } },
+        {
+          sample: savor(),
+          caption: "Player A heads north; the pole ends in the starting area",
+          part: { cell: [0, 4, 12], across: 7, down: 5 },
+        },
+        { sample: savor(), caption: "The flag", part: { cell: [2, 2, 14], across: 5, down: 5 } },
       ],
     },
     {
       title: "Stairs and poles",
       text: [
-        "Come to stairs or a pole, even in mid-walk, and you take them, and walk on from where they end. Poles only lead down. Every five rounds the stairs change: each is then one-way, up or down. A light end cannot be entered now.",
+        "Come to stairs or a pole, even in mid-walk, and you take them, and walk on from where they end. Poles only lead down. Both ends of stairs have the same number, and an arrow says where they lead; point at one to see the other. Every five rounds the stairs change: each is then one-way, up or down. A light end cannot be entered now.",
         "Who is caught in a loop, or falls into the starting area, starts again and needs a 6.",
       ],
       pictures: [
@@ -207,15 +263,22 @@ export const RULES: Record<GameId, Chapter[]> = {
       text: [
         "You start with 100. Cells cost up to 4, give up to 5, or multiply what you have. End on a cell with another player and he goes back to the start.",
       ],
-      pictures: [{ sample: savor(), caption: "Costs, gifts and factors", part: { cell: [0, 1, 3], across: 7, down: 3 } }],
+      pictures: [
+        { sample: savor(), caption: "Costs, gifts and factors", part: { cell: [0, 1, 3], across: 7, down: 3 } },
+      ],
     },
     {
       title: "Bawana's kitchen",
       text: [
         "At zero points you are taken to Bawana and put on one of twelve cells. Food poisoning (☠) costs you three turns. Disoriented (?) means four throws in random directions; triggered (!) means you walk twice the die. Happy (☺) gives 200 points, and the other cells give what they say. Then you stand at the entrance, heading north.",
       ],
-      pictures: [{ sample: savor(), caption: "The kitchen, and its entrance beside it", part: { cell: [0, 8, 21], across: 8, down: 5 } }],
+      pictures: [
+        {
+          sample: savor(),
+          caption: "The kitchen, and its entrance beside it",
+          part: { cell: [0, 7.5, 20.5], across: 8, down: 4 },
+        },
+      ],
     },
   ],
 };
-

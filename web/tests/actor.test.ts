@@ -3,7 +3,12 @@ import { Actor, type Refusal } from "../src/live/actor";
 
 let sent: { action: string; id: string }[];
 let refused: Refusal[];
-const actor = (most = 1) => new Actor((action, id) => sent.push({ action, id }) > 0, (refusal) => refused.push(refusal), most);
+const actor = (most = 1) =>
+  new Actor(
+    (action, id) => sent.push({ action, id }) > 0,
+    (refusal) => refused.push(refusal),
+    most,
+  );
 
 beforeEach(() => {
   vi.useFakeTimers();

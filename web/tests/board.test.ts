@@ -23,6 +23,20 @@ describe("the camera", () => {
     expect(bottom).toBeCloseTo(200);
   });
 
+  it("keeps a corner clear, beside the board or above it, and moves the board aside no further than that", () => {
+    const camera = new Camera();
+    const corner = { width: 54, height: 98 };
+    camera.fit({ width: 21, height: 11 }, 900, 740, 1, 17, corner);
+    expect([camera.scale, camera.x]).toEqual([42, 10.5]); // below the corner there is room for all of the width
+    camera.fit({ width: 14, height: 12 }, 900, 740, 1, 17, corner);
+    const { x } = camera.origin();
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(900 - (x + 14 * camera.scale)).toBeGreaterThanOrEqual(53);
+    camera.fit({ width: 200, height: 200 }, 900, 740, 1, 17, corner);
+    camera.lookAt(500, 100);
+    expect(camera.bounds().right).toBeCloseTo(200 + 54 / camera.scale);
+  });
+
   it("keeps the point under the pointer when it zooms", () => {
     const camera = new Camera();
     camera.fit({ width: 200, height: 200 }, 1000, 700, 1);
@@ -97,11 +111,22 @@ describe("the three floors", () => {
   });
 
   it("are walked straight on, over stairs and poles", () => {
-    const way = wayOf([0, 6, 3], [
-      { event: "walked", direction: "N", steps: 6, at: [1, 3, 7] },
-      { event: "took_stairs", at: [0, 3, 3], to: [1, 6, 7] },
+    const way = wayOf(
+      [0, 6, 3],
+      [
+        { event: "walked", direction: "N", steps: 6, at: [1, 3, 7] },
+        { event: "took_stairs", at: [0, 3, 3], to: [1, 6, 7] },
+      ],
+    );
+    expect(way).toEqual([
+      [0, 5, 3],
+      [0, 4, 3],
+      [0, 3, 3],
+      [1, 6, 7],
+      [1, 5, 7],
+      [1, 4, 7],
+      [1, 3, 7],
     ]);
-    expect(way).toEqual([[0, 5, 3], [0, 4, 3], [0, 3, 3], [1, 6, 7], [1, 5, 7], [1, 4, 7], [1, 3, 7]]);
     expect(wayOf([0, 6, 3], [{ event: "blocked", direction: "N", steps: 0 }])).toEqual([]);
   });
 });

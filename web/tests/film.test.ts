@@ -10,7 +10,15 @@ function film(length: number): Film {
     at: 0,
     changes: i % 10 === 0 ? [[[], { count: { now: i + 1 } }]] : [[["count", "now"], i + 1]],
   }));
-  return { game: "rowdy", rules: 1, setup: {}, seats: 2, start: { count: { now: 0 } }, entries, outcome: null } as unknown as Film;
+  return {
+    game: "rowdy",
+    rules: 1,
+    setup: {},
+    seats: 2,
+    start: { count: { now: 0 } },
+    entries,
+    outcome: null,
+  } as unknown as Film;
 }
 
 describe("a film", () => {
@@ -25,9 +33,21 @@ describe("a film", () => {
   });
 
   it("tells what has happened so far, without a crowd's steps", () => {
-    const entry = (number: number, event: string) => ({ number, kind: "act", at: 0, seat: 0, changes: [], events: [{ event }], says: [event] });
-    const entries = [entry(1, "captured"), ...Array.from({ length: 500 }, (_, i) => entry(i + 2, "moved")), entry(502, "won")];
-    const player = new FilmPlayer({ ...film(0), game: "classic", entries } as unknown as Film, () => 1);
+    const entry = (number: number, event: string) => ({
+      number,
+      kind: "act",
+      at: 0,
+      seat: 0,
+      changes: [],
+      events: [{ event }],
+      says: [event],
+    });
+    const entries = [
+      entry(1, "captured"),
+      ...Array.from({ length: 500 }, (_, i) => entry(i + 2, "moved")),
+      entry(502, "won"),
+    ];
+    const player = new FilmPlayer({ ...film(0), game: "classic", entries }, () => 1);
     player.go(501);
     expect(player.lines.map((line) => line.number)).toEqual([1]);
     player.go(502);

@@ -4,7 +4,12 @@ import { actionOf, directionTo, repeats } from "../src/live/keys";
 describe("keys", () => {
   it("move by arrows and WASD in every game with moves", () => {
     for (const game of ["classic", "hammer", "shovel", "rowdy"] as const) {
-      expect(["ArrowUp", "KeyD", "ArrowDown", "KeyA"].map((code) => actionOf(game, code))).toEqual(["N", "E", "S", "W"]);
+      expect(["ArrowUp", "KeyD", "ArrowDown", "KeyA"].map((code) => actionOf(game, code))).toEqual([
+        "N",
+        "E",
+        "S",
+        "W",
+      ]);
     }
     expect(actionOf("savor", "ArrowUp")).toBeNull();
   });

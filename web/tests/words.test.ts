@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { agoWords, clockWords, count, refusalWords, seatWords, withNames, withoutPlaces } from "../src/live/words";
+import {
+  agoWords,
+  clockWords,
+  count,
+  refusalWords,
+  seatWords,
+  winnerWords,
+  withNames,
+  withoutPlaces,
+} from "../src/live/words";
 
 describe("words", () => {
   it("say why an action was refused, by game before in general", () => {
@@ -10,7 +19,9 @@ describe("words", () => {
 
   it("put names in place of numbers", () => {
     const names = ["Ada", "Bea", "Cyd", null];
-    expect(withNames("classic", "Player 1 of team 2 was captured by player 2 of team 1.", names)).toBe("Bea was captured by Cyd.");
+    expect(withNames("classic", "Player 1 of team 2 was captured by player 2 of team 1.", names)).toBe(
+      "Bea was captured by Cyd.",
+    );
     expect(withNames("classic", "Player 2 of team 2 moved.", names)).toBe("Player 2 of team 2 moved.");
     expect(withNames("rowdy", "The turn of player 2 is over.", names)).toBe("The turn of Bea is over.");
     expect(withNames("savor", "A rolls and 3", names)).toBe("A rolls and 3");
@@ -26,6 +37,13 @@ describe("words", () => {
     expect([0, 1, 2, 3].map((seat) => seatWords("classic", seat))).toEqual(["1", "1", "2", "2"]);
     expect([0, 1].map((seat) => seatWords("rowdy", seat))).toEqual(["1", "2"]);
     expect([0, 1, 2].map((seat) => seatWords("savor", seat))).toEqual(["A", "B", "C"]);
+  });
+
+  it("say who won", () => {
+    expect(winnerWords("rowdy", "player 2", ["Ada", "Bea"])).toBe("Bea won");
+    expect(winnerWords("savor", "C", [])).toBe("C won");
+    expect(winnerWords("hammer", "team 1", ["Ada"])).toBe("Team 1 won");
+    expect(winnerWords("classic", null, [])).toBe("Nobody won");
   });
 
   it("tell times", () => {

@@ -24,7 +24,7 @@ TYPES = {
 PACKED = (("br", ".br"), ("gzip", ".gz"))  # content codings in order of preference, and the files that have them
 
 # Paths at which the client shows a page of its own; it finds out there which.
-VIEWS = ["/", "/m/{rest:path}", "/new/{rest:path}", "/rules/{rest:path}", "/replay/{rest:path}", "/you"]
+VIEWS = ["/", "/m/{rest:path}", "/new/{rest:path}", "/rules/{rest:path}", "/replay/{rest:path}", "/boards", "/you"]
 
 NOT_BUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

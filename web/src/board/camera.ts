@@ -27,10 +27,15 @@ export class Camera {
   private world: Size = { width: 1, height: 1 };
   private isChosen = false; // whether somebody has zoomed
   private least = 24; // CSS pixels of a cell below which a board is not shown whole while you play on it
+  private corner: Size = { width: 0, height: 0 }; // at the window's top right, in device pixels, where buttons are
 
-  /** Look at a world of so many cells, which need `least` pixels each, through a window of so many CSS pixels. */
-  fit(world: Size, width: number, height: number, ratio: number, least = this.least): void {
+  /**
+   * Look at a world of so many cells, which need `least` pixels each, through a window of so many CSS pixels, of which
+   * a corner at the top right is to be kept clear.
+   */
+  fit(world: Size, width: number, height: number, ratio: number, least = this.least, corner?: Size): void {
     this.least = least;
+    this.corner = { width: (corner?.width ?? 0) * ratio, height: (corner?.height ?? 0) * ratio };
     this.view = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
     this.ratio = ratio;
     const isNew = world.width !== this.world.width || world.height !== this.world.height;
@@ -126,23 +131,33 @@ export class Camera {
     return { left: x, top: y, right: x + this.view.width / this.scale, bottom: y + this.view.height / this.scale };
   }
 
+  /** Pixels of a cell when all of the world is in view: beside the corner, or below it. */
   private whole(): number {
-    return Math.min(this.view.width / this.world.width, this.view.height / this.world.height);
+    const { view, world, corner } = this;
+    const beside = Math.min((view.width - corner.width) / world.width, view.height / world.height);
+    const below = Math.min(view.width / world.width, (view.height - 2 * corner.height) / world.height);
+    return Math.max(beside, below);
   }
 
   private centre(): void {
     this.x = this.world.width / 2;
     this.y = this.world.height / 2;
+    this.keepInside();
   }
 
   private keepInside(): void {
-    this.x = kept(this.x, this.view.width / this.scale, this.world.width);
-    this.y = kept(this.y, this.view.height / this.scale, this.world.height);
+    const { view, world, scale, corner } = this;
+    const isBeside = (view.height - world.height * scale) / 2 < corner.height;
+    this.x = kept(this.x, view.width / scale, world.width, isBeside ? corner.width / scale : 0);
+    this.y = kept(this.y, view.height / scale, world.height, 0);
   }
 }
 
-/** A middle such that the window shows nothing but the world, or all of it in the middle. */
-function kept(middle: number, window: number, world: number): number {
-  if (window >= world) return world / 2;
-  return Math.max(window / 2, Math.min(world - window / 2, middle));
+/**
+ * A middle such that the window shows nothing but the world, or all of it in the middle; moved aside as far as that is
+ * needed to leave so much clear at the window's end.
+ */
+function kept(middle: number, window: number, world: number, clear: number): number {
+  if (window >= world + clear) return world / 2 + Math.max(0, clear - (window - world) / 2);
+  return Math.max(window / 2, Math.min(world + clear - window / 2, middle));
 }

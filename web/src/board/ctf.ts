@@ -104,14 +104,16 @@ export class CtfPainter implements Painter {
     const { players } = this.view;
     const crowded = this.cast.game === "hammer";
     if (crowded) this.findCrowds();
-    for (let seat = 0; seat < players.length; seat++) if (seat !== this.cast.you) this.paintPlayer(context, seat, pixels, seen);
+    for (let seat = 0; seat < players.length; seat++)
+      if (seat !== this.cast.you) this.paintPlayer(context, seat, pixels, seen);
     if (this.cast.you !== null && players[this.cast.you]) this.paintPlayer(context, this.cast.you, pixels, seen);
   }
 
   private paintPlayer(context: CanvasRenderingContext2D, seat: number, pixels: number, seen: Bounds): void {
     const mover = this.movers[seat]!;
     const player = this.view.players[seat]!;
-    if (mover.x < seen.left - 1 || mover.x > seen.right + 1 || mover.y < seen.top - 1 || mover.y > seen.bottom + 1) return;
+    if (mover.x < seen.left - 1 || mover.x > seen.right + 1 || mover.y < seen.top - 1 || mover.y > seen.bottom + 1)
+      return;
     const crowd = mover.isMoving ? undefined : this.cells.get(player.at[0] * 256 + player.at[1]);
     const { dx, dy, size } = placeInCrowd(crowd, seat);
     const radius = Math.max(RADIUS * size, Math.min(1.8, 4 / pixels));
@@ -178,13 +180,15 @@ export class CtfPainter implements Painter {
     const kind = view.terrain[row]![column]!;
     const width = view.terrain[0]!.length;
     const team = kind === "h" || kind === "j" ? 0 : kind === "H" || kind === "J" ? 1 : 2 * column < width ? 0 : 1;
-    const side = palette.sides[team]!;
+    const side = palette.sides[team];
+    const isCorner = (row === 0 || row === view.terrain.length - 1) && (column === 0 || column === width - 1);
+    if (isCorner && kind === "#" && pixels >= 6) return; // the hedge is round there, and nothing is behind it
     context.fillStyle = palette.floor;
     context.fillRect(column, row, 1, 1);
     context.fillStyle = kind === "h" || kind === "H" ? side.home : side.tint;
     context.fillRect(column, row, 1, 1);
     if (pixels < 6) {
-      if (kind === "#") context.fillStyle = palette.wall;
+      if (kind === "#") context.fillStyle = palette.dark && pixels < 2 ? palette.quiet : palette.wall;
       else if (kind === "j" || kind === "J") context.fillStyle = side.home;
       else return;
       context.fillRect(column, row, 1, 1);
@@ -195,10 +199,11 @@ export class CtfPainter implements Painter {
       context.fillRect(column, row, 1, 1 / pixels);
       context.fillRect(column, row, 1 / pixels, 1);
     }
-    if (kind === "j" || kind === "J") this.drawBars(context, row, column, side.edge);
+    if (kind === "j" || kind === "J") this.drawBars(context, row, column, palette.dark ? side.fill : side.edge);
     const isBase = this.bases[team]?.[0] === row && this.bases[team]?.[1] === column;
     if (isBase) this.drawRing(context, row, column, side.fill, 0.36);
-    if (this.benches.some(([r, c]) => r === row && c === column)) this.drawRing(context, row, column, palette.quiet, 0.3);
+    if (this.benches.some(([r, c]) => r === row && c === column))
+      this.drawRing(context, row, column, palette.quiet, 0.3);
   }
 
   private drawBars(context: CanvasRenderingContext2D, row: number, column: number, colour: string): void {
@@ -210,7 +215,13 @@ export class CtfPainter implements Painter {
     context.globalAlpha = 1;
   }
 
-  private drawRing(context: CanvasRenderingContext2D, row: number, column: number, colour: string, radius: number): void {
+  private drawRing(
+    context: CanvasRenderingContext2D,
+    row: number,
+    column: number,
+    colour: string,
+    radius: number,
+  ): void {
     context.beginPath();
     context.arc(column + 0.5, row + 0.5, radius, 0, 2 * Math.PI);
     context.lineWidth = 0.07;
@@ -247,7 +258,8 @@ export class CtfPainter implements Painter {
     const { view } = this;
     const is = (at: readonly number[] | null) => at?.[0] === cell[0] && at?.[1] === cell[1];
     const kind = view.terrain[cell[0]!]![cell[1]!]!;
-    const team = kind === "h" || kind === "j" || (!"HJ".includes(kind) && 2 * cell[1]! < view.terrain[0]!.length) ? 1 : 2;
+    const team =
+      kind === "h" || kind === "j" || (!"HJ".includes(kind) && 2 * cell[1]! < view.terrain[0]!.length) ? 1 : 2;
     const ground = { "#": "Wall", h: "Home", H: "Home", j: "Jail", J: "Jail" }[kind];
     const words = [ground ? (ground === "Wall" ? "Wall" : `${ground} of team ${team}`) : `Ground of team ${team}`];
     view.players.forEach((player, seat) => {
@@ -293,7 +305,9 @@ function placeInCrowd(crowd: number[] | undefined, seat: number): { dx: number; 
 
 /** All places of some characters, in reading order. */
 function places(board: readonly string[], characters: string): Cell[] {
-  return board.flatMap((line, row) => [...line].flatMap((kind, column) => (characters.includes(kind) ? [[row, column] as Cell] : [])));
+  return board.flatMap((line, row) =>
+    [...line].flatMap((kind, column) => (characters.includes(kind) ? [[row, column] as Cell] : [])),
+  );
 }
 
 /** C1. Where a team's flag starts: its flag cell, or the middle one of its home cells. */

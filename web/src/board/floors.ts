@@ -36,13 +36,22 @@ export interface Layout {
 }
 
 // Floors above one another, as they are built; or the small top floor beside the others, for wide windows.
+// Corners are whole cells, so that cells begin and end on whole pixels.
 const STACKED: Layout = {
-  size: { width: COLUMNS + 1, height: 3 * ROWS + 4.5 },
-  corners: [{ x: 0.5, y: 2 * ROWS + 4 }, { x: 0.5, y: ROWS + 2.5 }, { x: 0.5, y: 1 }],
+  size: { width: COLUMNS + 2, height: 3 * ROWS + 4 },
+  corners: [
+    { x: 1, y: 2 * ROWS + 3 },
+    { x: 1, y: ROWS + 2 },
+    { x: 1, y: 1 },
+  ],
 };
-const BESIDE: Layout = {
-  size: { width: COLUMNS + 11.5, height: 2 * ROWS + 3 },
-  corners: [{ x: 0.5, y: ROWS + 2.5 }, { x: 0.5, y: 1 }, { x: COLUMNS + 2 - 8, y: 6.5 }],
+export const BESIDE: Layout = {
+  size: { width: COLUMNS + 12, height: 2 * ROWS + 3 },
+  corners: [
+    { x: 1, y: ROWS + 2 },
+    { x: 1, y: 1 },
+    { x: COLUMNS + 2 - 8, y: 6 },
+  ],
 };
 
 /** The layout that makes cells larger in a window of this shape. */

@@ -37,7 +37,13 @@ export class Layer {
 
   /** A cell, and with it its neighbours' corners, has to be drawn anew. */
   touch(x: number, y: number): void {
-    for (const [dx, dy] of [[0, 0], [-1, -1], [1, -1], [-1, 1], [1, 1]] as const) {
+    for (const [dx, dy] of [
+      [0, 0],
+      [-1, -1],
+      [1, -1],
+      [-1, 1],
+      [1, 1],
+    ] as const) {
       this.pieces.delete(this.key(Math.floor((x + dx) / this.span), Math.floor((y + dy) / this.span)));
     }
   }

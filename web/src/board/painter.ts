@@ -17,6 +17,8 @@ export interface Happening {
 export interface Painter {
   /** CSS pixels that a cell needs to be read. */
   readonly least: number;
+  /** Whether there is nothing to see at the top right of the whole board. */
+  readonly leavesCorner?: boolean;
   /** How large the board is, in cells; that may depend on the window's shape. */
   size(aspect: number): Size;
   /** There is another view; what has happened since the last one tells how things move. */

@@ -14,7 +14,11 @@ export function outline(context: Context, side: number, x: number, y: number, ra
   else if (side === 1) context.roundRect(x - radius * 0.9, y - radius * 0.9, radius * 1.8, radius * 1.8, radius * 0.34);
   else {
     const [high, wide] = [radius * 1.12, radius * 1.12];
-    const corners = [[x, y - high], [x + wide, y + high * 0.82], [x - wide, y + high * 0.82]] as const;
+    const corners = [
+      [x, y - high],
+      [x + wide, y + high * 0.82],
+      [x - wide, y + high * 0.82],
+    ] as const;
     context.moveTo((corners[2][0] + corners[0][0]) / 2, (corners[2][1] + corners[0][1]) / 2);
     for (let i = 0; i < 3; i++) {
       const [a, b] = [corners[i]!, corners[(i + 1) % 3]!];
@@ -57,7 +61,14 @@ export function token(context: Context, palette: Palette, x: number, y: number, 
   }
   if (how.pixels >= 15) {
     const low = how.side === 2 ? radius * 0.22 : 0;
-    writing(context, how.label, x, y + low, radius * (how.label.length > 2 ? 0.8 : how.label.length > 1 ? 0.98 : 1.2), how.isJailed ? palette.ink : side.ink);
+    writing(
+      context,
+      how.label,
+      x,
+      y + low,
+      radius * (how.label.length > 2 ? 0.8 : how.label.length > 1 ? 0.98 : 1.2),
+      how.isJailed ? palette.ink : side.ink,
+    );
   }
   if (how.isJailed && how.pixels >= 9) bars(context, side, how.side, x, y, radius);
   context.restore();
@@ -79,7 +90,15 @@ function bars(context: Context, side: Side, number: number, x: number, y: number
   context.restore();
 }
 
-export function writing(context: Context, words: string, x: number, y: number, size: number, colour: string, weight = 700): void {
+export function writing(
+  context: Context,
+  words: string,
+  x: number,
+  y: number,
+  size: number,
+  colour: string,
+  weight = 700,
+): void {
   context.fillStyle = colour;
   context.font = `${weight} ${size}px ${FONT}`;
   context.textAlign = "center";
@@ -105,7 +124,14 @@ export function flag(context: Context, palette: Palette, number: number, x: numb
   context.beginPath();
   context.moveTo(x, top + size * 0.02);
   if (number === 0) {
-    context.bezierCurveTo(x + size * 0.3, top - size * 0.12, x + size * 0.42, top + size * 0.2, x + size * 0.74, top + size * 0.06);
+    context.bezierCurveTo(
+      x + size * 0.3,
+      top - size * 0.12,
+      x + size * 0.42,
+      top + size * 0.2,
+      x + size * 0.74,
+      top + size * 0.06,
+    );
     context.lineTo(x + size * 0.74, top + size * 0.48);
     context.bezierCurveTo(x + size * 0.42, top + size * 0.62, x + size * 0.3, top + size * 0.3, x, top + size * 0.46);
   } else {
@@ -121,7 +147,14 @@ export function flag(context: Context, palette: Palette, number: number, x: numb
 }
 
 /** A hammer or a shovel around a point. */
-export function tool(context: Context, palette: Palette, kind: "hammer" | "shovel", x: number, y: number, size: number): void {
+export function tool(
+  context: Context,
+  palette: Palette,
+  kind: "hammer" | "shovel",
+  x: number,
+  y: number,
+  size: number,
+): void {
   context.save();
   context.translate(x, y);
   context.rotate(Math.PI / 4);

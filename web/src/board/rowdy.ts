@@ -72,16 +72,17 @@ export class RowdyPainter implements Painter {
     context.save();
     context.setTransform(camera.scale, 0, 0, camera.scale, origin.x, origin.y);
     const seen = camera.bounds();
-    for (const [row, column, state] of this.view.grenades) {
-      if (column < seen.left - 1 || column > seen.right || row < seen.top - 1 || row > seen.bottom) continue;
-      grenade(context, this.palette, state, column + 0.5, row + 0.5, 0.72);
-    }
     let moves = false;
     for (const mover of this.movers) {
       mover.advance(now);
       moves ||= mover.isMoving;
     }
     this.view.players.forEach((_, seat) => this.paintTrail(context, seat, camera.scale));
+    // Over the trails, so that those who look for one find it.
+    for (const [row, column, state] of this.view.grenades) {
+      if (column < seen.left - 1 || column > seen.right || row < seen.top - 1 || row > seen.bottom) continue;
+      grenade(context, this.palette, state, column + 0.5, row + 0.5, 0.72);
+    }
     this.view.players.forEach((player, seat) => {
       const mover = this.movers[seat]!;
       token(context, this.palette, mover.x, mover.y, Math.max(RADIUS, 4 / camera.scale), {
@@ -114,7 +115,10 @@ export class RowdyPainter implements Painter {
     const points = [{ x: mover.x, y: mover.y }, ...squares.map(([row, column]) => ({ x: column + 0.5, y: row + 0.5 }))];
     context.lineCap = "round";
     context.lineJoin = "round";
-    for (const [width, colour] of [[0.24, side.edge], [0.13, side.fill]] as const) {
+    for (const [width, colour] of [
+      [0.24, side.edge],
+      [0.13, side.fill],
+    ] as const) {
       context.beginPath();
       points.forEach(({ x, y }, index) => (index ? context.lineTo(x, y) : context.moveTo(x, y)));
       context.lineWidth = width;
@@ -156,8 +160,10 @@ export class RowdyPainter implements Painter {
     context.fillRect(piece.left, piece.top, piece.right - piece.left, piece.bottom - piece.top);
     context.fillStyle = palette.line;
     if (pixels >= 8) {
-      for (let row = piece.top; row < piece.bottom; row++) context.fillRect(piece.left, row, piece.right - piece.left, 1 / pixels);
-      for (let column = piece.left; column < piece.right; column++) context.fillRect(column, piece.top, 1 / pixels, piece.bottom - piece.top);
+      for (let row = piece.top; row < piece.bottom; row++)
+        context.fillRect(piece.left, row, piece.right - piece.left, 1 / pixels);
+      for (let column = piece.left; column < piece.right; column++)
+        context.fillRect(column, piece.top, 1 / pixels, piece.bottom - piece.top);
     }
     this.drawShade(context, piece, pixels);
     // Each finishes on the other's start.
@@ -168,7 +174,8 @@ export class RowdyPainter implements Painter {
   private drawHedges(context: CanvasRenderingContext2D, piece: Piece): void {
     for (let row = piece.top - 1; row < piece.bottom + 1; row++) {
       for (let column = piece.left - 1; column < piece.right + 1; column++) {
-        if (this.isWall(row, column)) hedge(context, this.palette, column, row, (dx, dy) => this.isWall(row + dy, column + dx));
+        if (this.isWall(row, column))
+          hedge(context, this.palette, column, row, (dx, dy) => this.isWall(row + dy, column + dx));
       }
     }
   }
@@ -229,7 +236,8 @@ export class RowdyPainter implements Painter {
     const words: string[] = [];
     this.view.players.forEach((player, seat) => {
       const name = this.cast.names[seat] ?? `Player ${seat + 1}`;
-      if (is(player.at)) words.push(`${name}, player ${seat + 1}${player.debt ? `, loses ${player.debt} more actions` : ""}`);
+      if (is(player.at))
+        words.push(`${name}, player ${seat + 1}${player.debt ? `, loses ${player.debt} more actions` : ""}`);
       if (player.trail.some(is)) words.push(`Light trail of ${name}`);
     });
     const found = this.view.grenades.find(is);

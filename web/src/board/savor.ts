@@ -10,6 +10,7 @@ import { Mover } from "./mover";
 import type { Cast, Happening, Painter, Point } from "./painter";
 import type { Palette } from "./palette";
 import { flag, token, writing } from "./pieces";
+import { valueWords, worthOf } from "./values";
 
 const RADIUS = 0.38;
 const WALK = 900; // milliseconds that a whole walk may take
@@ -54,6 +55,10 @@ export class SavorPainter implements Painter {
     this.layer = new Layer(this.layout.size, (context, piece, pixels) => this.drawFloors(context, piece, pixels));
   }
 
+  get leavesCorner(): boolean {
+    return this.layout === floors.BESIDE;
+  }
+
   size(aspect: number): Size {
     const layout = floors.layoutFor(aspect);
     if (layout !== this.layout) {
@@ -75,7 +80,11 @@ export class SavorPainter implements Painter {
       const way = floors.wayOf(here[seat], events);
       if (!way.length) continue;
       here[seat] = way.at(-1)!;
-      this.movers[seat]!.follow(way.map((place) => this.middleOf(place)), WALK, now);
+      this.movers[seat]!.follow(
+        way.map((place) => this.middleOf(place)),
+        WALK,
+        now,
+      );
     }
     this.places.forEach((place, seat) => {
       const { x, y } = this.middleOf(place);
@@ -183,10 +192,17 @@ export class SavorPainter implements Painter {
   private drawPlate(context: CanvasRenderingContext2D, floor: number): void {
     const parts: Record<number, [number, number, number, number][]> = {
       0: [[0, 0, 25, 10]],
-      1: [[0, 0, 8, 10], [17, 0, 8, 10], [7, 6, 11, 4]],
+      1: [
+        [0, 0, 8, 10],
+        [17, 0, 8, 10],
+        [7, 6, 11, 4],
+      ],
       2: [[8, 0, 9, 10]],
     };
-    for (const [offset, colour] of [[0.22, this.palette.line], [0, this.palette.floor]] as const) {
+    for (const [offset, colour] of [
+      [0.22, this.palette.line],
+      [0, this.palette.floor],
+    ] as const) {
       context.fillStyle = colour;
       for (const [x, y, width, height] of parts[floor]!) {
         context.beginPath();
@@ -196,7 +212,13 @@ export class SavorPainter implements Painter {
     }
   }
 
-  private drawCell(context: CanvasRenderingContext2D, floor: number, row: number, column: number, pixels: number): void {
+  private drawCell(
+    context: CanvasRenderingContext2D,
+    floor: number,
+    row: number,
+    column: number,
+    pixels: number,
+  ): void {
     const { palette } = this;
     const isKitchen = this.setup.elements !== "base" && floors.isInBawana(floor, row, column);
     const name = `[${floor}, ${row}, ${column}]`;
@@ -243,7 +265,15 @@ export class SavorPainter implements Painter {
     const dish = this.view.bawana[(row - 7) * 4 + column - 21];
     const words = typeof dish === "number" ? `+${dish}` : (KITCHEN[dish ?? ""]?.[0] ?? "");
     const size = typeof dish === "number" ? 0.42 : 0.6;
-    writing(context, words, column + 0.5, row + 0.52, size, typeof dish === "number" ? this.palette.gain : this.palette.ink, 700);
+    writing(
+      context,
+      words,
+      column + 0.5,
+      row + 0.52,
+      size,
+      typeof dish === "number" ? this.palette.gain : this.palette.ink,
+      700,
+    );
   }
 
   private drawNames(context: CanvasRenderingContext2D): void {
@@ -253,7 +283,11 @@ export class SavorPainter implements Painter {
     context.roundRect(8.1, 6.1, 8.8, 3.8, 0.35);
     context.fill();
     writing(context, "Start", 12.5, 8, 0.8, palette.quiet, 600);
-    for (const [seat, row, column] of [[0, 6, 12], [1, 9, 8], [2, 9, 16]] as const) {
+    for (const [seat, row, column] of [
+      [0, 6, 12],
+      [1, 9, 8],
+      [2, 9, 16],
+    ] as const) {
       context.beginPath();
       context.arc(column + 0.5, row + 0.5, 0.42, 0, 2 * Math.PI);
       context.lineWidth = 0.07;
@@ -276,7 +310,25 @@ export class SavorPainter implements Painter {
   }
 
   ground(context: CanvasRenderingContext2D): void {
-    this.drawFloors(context, { left: 0, top: 0, right: this.layout.size.width, bottom: this.layout.size.height }, 4);
+    const { palette, setup, layout } = this;
+    for (const floor of [0, 1, 2] as const) {
+      context.save();
+      context.translate(layout.corners[floor].x, layout.corners[floor].y);
+      this.drawPlate(context, floor);
+      for (let row = 0; row < floors.ROWS; row++) {
+        for (let column = 0; column < floors.COLUMNS; column++) {
+          if (this.isWall(floor, row, column)) context.fillStyle = palette.wall;
+          else if (floors.isStart(floor, row, column)) context.fillStyle = palette.line;
+          else if (setup.elements !== "base" && floors.isInBawana(floor, row, column))
+            context.fillStyle = palette.sides[3].home;
+          else continue;
+          context.fillRect(column, row, 1, 1);
+        }
+      }
+      context.restore();
+    }
+    const { x, y } = this.middleOf(setup.flag);
+    flag(context, palette, 3, x, y + 1, 3);
   }
 
   // Asking.
@@ -317,7 +369,8 @@ export class SavorPainter implements Painter {
     if (floors.isStart(floor, row, column)) words.push("Starting area: a 6 lets you enter");
     else if (this.isWall(floor, row, column)) words.push("Wall");
     else if (this.blocked.has(String(cell))) words.push("Blocked by stairs that pass through");
-    else if (this.setup.elements !== "base" && floors.isInBawana(floor, row, column)) words.push(this.describeDish(row, column));
+    else if (this.setup.elements !== "base" && floors.isInBawana(floor, row, column))
+      words.push(this.describeDish(row, column));
     else words.push(valueWords(this.view.values[`[${floor}, ${row}, ${column}]`]));
     return `[${cell.join(", ")}] ${words.filter(Boolean).join(" · ")}`;
   }
@@ -345,16 +398,4 @@ function cellsOf([floor, r1, c1, r2, c2]: readonly [number, number, number, numb
     for (let column = Math.min(c1, c2); column <= Math.max(c1, c2); column++) cells.push([floor, row, column]);
   }
   return cells;
-}
-
-/** How good a cell's value is, roughly: costs below zero. */
-function worthOf(value: string): number {
-  return value[0] === "x" ? 3 + Number(value.slice(1)) : Number(value);
-}
-
-function valueWords(value: string | undefined): string {
-  if (value === undefined) return "";
-  if (value[0] === "x") return `Multiplies points by ${value.slice(1)}`;
-  if (value[0] === "+") return `Gives ${value.slice(1)}`;
-  return value === "-0" ? "Costs nothing" : `Costs ${value.slice(1)}`;
 }

@@ -21,12 +21,11 @@ export class Stage {
   private last = 0;
   private zoomedAt = -Infinity;
   private pressed: { cell: number[]; at: number } | null = null;
-  private css: Size = { width: 0, height: 0 };
   private isSettled = true;
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
-    private painter: Painter,
+    private readonly painter: Painter,
     private palette: Palette,
     private readonly you: () => number | null,
     private readonly looked: (stage: Stage) => void = () => {},
@@ -34,21 +33,17 @@ export class Stage {
     this.context = canvas.getContext("2d", { alpha: false })!;
   }
 
-  /** The window has so many CSS pixels now. */
-  resize(width: number, height: number): void {
+  /** The window has so many CSS pixels now, of which a corner at the top right is to be kept clear. */
+  resize(width: number, height: number, corner?: Size): void {
     if (!width || !height) return;
     const ratio = Math.min(3, devicePixelRatio || 1);
-    this.css = { width, height };
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(height * ratio);
-    this.camera.fit(this.painter.size(width / height), width, height, ratio, this.painter.least);
+    const world = this.painter.size(width / height);
+    const clear = this.painter.leavesCorner ? undefined : corner;
+    this.camera.fit(world, width, height, ratio, this.painter.least, clear);
     this.jumpToPlayer();
     this.draw();
-  }
-
-  replace(painter: Painter): void {
-    this.painter = painter;
-    this.resize(this.css.width, this.css.height);
   }
 
   update(view: View, happened: readonly Happening[]): void {

@@ -30,7 +30,7 @@ export class FilmPlayer {
   ) {
     this.game = film.game as GameId;
     this.setup = film.setup;
-    this.entries = film.entries as unknown as Entry[];
+    this.entries = film.entries;
     this.told = this.entries.map(lineOf).filter((line) => tellsMore(this.game, line));
     this.kept = [film.start as unknown as View];
     this.now = structuredClone(this.kept[0]!);
@@ -80,12 +80,15 @@ export class FilmPlayer {
   }
 
   private tick(): void {
-    this.timer = setTimeout(() => {
-      if (!this.isPlaying) return;
-      this.go(this.number + 1);
-      if (this.number >= this.length) this.isPlaying = false;
-      else this.tick();
-    }, this.milliseconds(this.game) / this.speed);
+    this.timer = setTimeout(
+      () => {
+        if (!this.isPlaying) return;
+        this.go(this.number + 1);
+        if (this.number >= this.length) this.isPlaying = false;
+        else this.tick();
+      },
+      this.milliseconds(this.game) / this.speed,
+    );
   }
 
   private advance(): void {

@@ -11,19 +11,37 @@ export interface ActionKey {
 }
 
 const STRAIGHT: Record<string, string> = {
-  ArrowUp: "N", ArrowRight: "E", ArrowDown: "S", ArrowLeft: "W",
-  KeyW: "N", KeyD: "E", KeyS: "S", KeyA: "W",
-  Numpad8: "N", Numpad6: "E", Numpad2: "S", Numpad4: "W",
+  ArrowUp: "N",
+  ArrowRight: "E",
+  ArrowDown: "S",
+  ArrowLeft: "W",
+  KeyW: "N",
+  KeyD: "E",
+  KeyS: "S",
+  KeyA: "W",
+  Numpad8: "N",
+  Numpad6: "E",
+  Numpad2: "S",
+  Numpad4: "W",
 };
 
 const DIAGONAL: Record<string, string> = {
-  KeyQ: "NW", KeyE: "NE", KeyZ: "SW", KeyC: "SE", KeyX: "S",
-  Numpad7: "NW", Numpad9: "NE", Numpad1: "SW", Numpad3: "SE",
+  KeyQ: "NW",
+  KeyE: "NE",
+  KeyZ: "SW",
+  KeyC: "SE",
+  KeyX: "S",
+  Numpad7: "NW",
+  Numpad9: "NE",
+  Numpad1: "SW",
+  Numpad3: "SE",
 };
 
 /** The actions of a game that are no moves, as buttons and keys. */
 export const ACTIONS: Record<GameId, ActionKey[]> = {
-  classic: [{ action: "get flag", label: "Take flag", hint: "when you stand on it", keys: ["KeyF", "Space"], shown: "F" }],
+  classic: [
+    { action: "get flag", label: "Take flag", hint: "when you stand on it", keys: ["KeyF", "Space"], shown: "F" },
+  ],
   hammer: [
     { action: "drop flag", label: "Drop flag", hint: "on your own home, to win", keys: ["KeyF", "Space"], shown: "F" },
     { action: "drop hammer", label: "Drop hammer", hint: "for a teammate", keys: ["KeyG"], shown: "G" },
@@ -52,7 +70,14 @@ export const repeats = (game: GameId, action: string): boolean =>
   game !== "rowdy" && game !== "savor" && /^[NESW]$/.test(action);
 
 const BY_STEP: Record<string, string> = {
-  "-1,0": "N", "-1,1": "NE", "0,1": "E", "1,1": "SE", "1,0": "S", "1,-1": "SW", "0,-1": "W", "-1,-1": "NW",
+  "-1,0": "N",
+  "-1,1": "NE",
+  "0,1": "E",
+  "1,1": "SE",
+  "1,0": "S",
+  "1,-1": "SW",
+  "0,-1": "W",
+  "-1,-1": "NW",
 };
 
 /** The direction from one cell to its neighbour, or null if it is none. */

@@ -41,6 +41,7 @@ export class LiveMatch {
   farewell = $state<{ reason: string; detail: string } | null>(null);
   refusal = $state.raw<(Refusal & { at: number }) | null>(null);
   pending = $state<string | null>(null);
+  hasLeft = $state(false); // this seat has given up, or had to
   game = $state<GameId | null>(null);
   shown = $state(0); // the number of the last entry that the panels show
 
@@ -127,7 +128,7 @@ export class LiveMatch {
     this.heard = Date.now();
     socket.onopen = () => {
       const hello: FromClient = { type: "hello", last: this.number, restores: this.restores };
-      if (this.held) Object.assign(hello, this.held);
+      if (this.held) Object.assign(hello, { seat: this.held.seat, token: this.held.token });
       else if (this.code) hello.code = this.code;
       this.send(hello);
     };
@@ -203,6 +204,7 @@ export class LiveMatch {
         return;
       case "refused":
         this.actor.refusedWith(message.id, message.reason, message.wait);
+        if (message.reason === "left") this.left();
         this.pending = this.actor.waiting;
         return;
       case "present":
@@ -228,6 +230,7 @@ export class LiveMatch {
     this.seats = welcome.seats;
     this.pace = welcome.pace;
     this.seat = welcome.seat ?? null;
+    this.hasLeft = this.seat !== null && (this.held?.hasLeft ?? false);
     this.due = welcome.due ?? null;
     this.outcome = welcome.outcome ?? null;
     this.offset = welcome.now - Date.now();
@@ -251,6 +254,7 @@ export class LiveMatch {
       const line = lineOf(entry);
       if (tellsMore(this.game!, line)) this.fresh.push(line);
       this.due = entry.due ?? null;
+      if (entry.seat === this.seat && (entry.kind === "resign" || entry.kind === "forfeit")) this.left();
       if (entry.outcome) this.ended(entry.outcome);
     }
     const mover = toMove(this.now);
@@ -258,6 +262,14 @@ export class LiveMatch {
     this.pending = this.actor.waiting;
     for (const watcher of this.watchers) watcher(entries, this.now);
     this.timers.show ??= setTimeout(() => this.show(), SHOWN_EVERY);
+  }
+
+  /** This seat has given up; a reload does not forget it. */
+  private left(): void {
+    this.hasLeft = true;
+    if (!this.held) return;
+    this.held = { ...this.held, hasLeft: true };
+    holdSeat(this.id, this.held);
   }
 
   private ended(outcome: Outcome): void {

@@ -3,6 +3,7 @@
 export interface Held {
   seat: number;
   token: string;
+  hasLeft?: boolean; // it has given up: it only watches
 }
 
 const KEY = "flagstone.seats";

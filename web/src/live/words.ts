@@ -1,6 +1,7 @@
 // What people are told: refusals, who is who, times.
 
-import { familyOf } from "../server/views";
+import type { BoardSize } from "../server/rest";
+import { familyOf, type CtfView, type RowdyView, type View } from "../server/views";
 
 const ANYWHERE: Record<string, string> = {
   match_over: "The match is over.",
@@ -56,10 +57,55 @@ const BY_GAME: Record<string, Record<string, string>> = {
 export const refusalWords = (game: string, reason: string): string =>
   BY_GAME[game]?.[reason] ?? ANYWHERE[reason] ?? `That is not possible (${reason.replaceAll("_", " ")}).`;
 
+/** Whose turn it is, or how you stand, in a few words. */
+export function whoseTurn(
+  game: string,
+  status: string,
+  view: View,
+  you: number | null,
+  mover: number | null,
+  names: readonly (string | null | undefined)[],
+): string {
+  if (status === "open") return "Not begun yet";
+  if (status === "over") return "The match is over";
+  if (mover === null) return you === null ? "You are watching" : standing(view as CtfView, you);
+  const name = names[mover] ?? "Somebody";
+  if (familyOf(game) === "rowdy") {
+    const left = (view as RowdyView).actions_left;
+    return mover === you ? `Your turn: ${count(left, "action")} left` : `${name} is moving`;
+  }
+  const letter = seatWords(game, mover);
+  return mover === you ? `Your turn, ${letter}` : `${letter} is throwing: ${name}`;
+}
+
+function standing(view: CtfView, you: number): string {
+  const player = view.players[you];
+  if (player?.jailed) return "You are in jail";
+  if (player?.flag != null) return "You carry the flag: bring it home";
+  return `You are in team ${(you % 2) + 1}, ${you % 2 ? "orange" : "blue"}`;
+}
+
 /** What people call a player when they do not know his name. */
 export function seatWords(game: string, seat: number): string {
   if (familyOf(game) === "savor") return "ABC"[seat] ?? String(seat + 1);
   return String(familyOf(game) === "ctf" ? Math.floor(seat / 2) + 1 : seat + 1);
+}
+
+/** The number of the side that the server calls "team 1", "player 2" or "A". */
+export function sideNumber(winner: string): number {
+  const number = winner.match(/\d+/);
+  return number ? Number(number[0]) - 1 : "ABC".indexOf(winner);
+}
+
+/** Who won, in words. */
+export function winnerWords(
+  game: string,
+  winner: string | null,
+  names: readonly (string | null | undefined)[],
+): string {
+  if (winner === null) return "Nobody won";
+  const side = sideNumber(winner);
+  return familyOf(game) === "ctf" ? `Team ${side + 1} won` : `${names[side] ?? winner} won`;
 }
 
 /** A sentence of the server with names in place of "player 1 of team 2". Those of Maze to Savor stay as they are. */
@@ -89,6 +135,10 @@ export function clockWords(milliseconds: number): string {
   const rest = String(seconds % 60).padStart(2, "0");
   return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
+
+/** A board in a list. */
+export const boardLabel = ({ name, rows, columns, most_seats: most }: BoardSize): string =>
+  `${name[0]!.toUpperCase()}${name.slice(1)}, ${rows} × ${columns}, up to ${most} a team`;
 
 /** How long ago something was, in words. */
 export function agoWords(milliseconds: number): string {

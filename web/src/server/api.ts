@@ -49,10 +49,10 @@ async function ask<T>(method: string, path: string, body?: unknown, query: Query
   }
   const text = await answer.text();
   const isJson = (answer.headers.get("content-type") ?? "").includes("json");
-  const content = isJson && text ? JSON.parse(text) : text;
+  const content: unknown = isJson && text ? JSON.parse(text) : text;
   if (!answer.ok) {
-    const words = typeof content === "object" ? content?.detail : null;
-    throw new Problem(answer.status, content?.title ?? "refused", asSentence(words ?? "The server did not answer."));
+    const { title, detail } = (isJson ? content : {}) as { title?: string; detail?: string };
+    throw new Problem(answer.status, title ?? "refused", asSentence(detail ?? "The server did not answer."));
   }
   return content as T;
 }
@@ -80,6 +80,8 @@ export const api = {
   boards: () => ask<BoardSize[]>("GET", "/boards"),
   board: (name: string) => ask<string>("GET", `/boards/${encodeURIComponent(name)}`),
   keepBoard: (name: string, text: string) => ask<BoardSize>("POST", "/boards", { name, text }),
+  forgetBoard: (name: string) => ask<void>("DELETE", `/boards/${encodeURIComponent(name)}`),
+  mine: (count = 20) => ask<Page>("GET", "/me/matches", undefined, { count }),
   matches: (status: string, count = 20) => ask<Page>("GET", "/matches", undefined, { status, count }),
   make: (wish: Partial<Wish> & { game: string }) => ask<Made>("POST", "/matches", wish),
   match: (id: string, code?: string | null) => ask<Details>("GET", match(id), undefined, { code }),
@@ -94,11 +96,26 @@ export const api = {
 };
 
 const FIRST = ["Calm", "Swift", "Bold", "Quiet", "Merry", "Clever", "Lucky", "Brave", "Sly", "Gentle", "Keen", "Sunny"];
-const LAST = ["Otter", "Heron", "Badger", "Lynx", "Marten", "Falcon", "Hare", "Beaver", "Swift", "Raven", "Fox", "Wren"];
+const LAST = [
+  "Otter",
+  "Heron",
+  "Badger",
+  "Lynx",
+  "Marten",
+  "Falcon",
+  "Hare",
+  "Beaver",
+  "Swift",
+  "Raven",
+  "Fox",
+  "Wren",
+];
 
 const oneOf = (words: string[]) => words[Math.floor(Math.random() * words.length)]!;
 
 /** You; somebody whom the server does not know gets a name that he can change later. */
 export async function somebody(): Promise<Me> {
-  return (await api.me()) ?? (await api.rename(`${oneOf(FIRST)} ${oneOf(LAST)} ${10 + Math.floor(Math.random() * 90)}`));
+  return (
+    (await api.me()) ?? (await api.rename(`${oneOf(FIRST)} ${oneOf(LAST)} ${10 + Math.floor(Math.random() * 90)}`))
+  );
 }

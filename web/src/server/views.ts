@@ -96,11 +96,18 @@ export interface GameEvent {
   [field: string]: unknown;
 }
 
-export const familyOf = (game: string): Family =>
-  game === "rowdy" ? "rowdy" : game === "savor" ? "savor" : "ctf";
+export const familyOf = (game: string): Family => (game === "rowdy" ? "rowdy" : game === "savor" ? "savor" : "ctf");
 
 /** The side a seat plays for: teams in capture the flag, otherwise everybody for himself. */
 export const sideOf = (game: string, seat: number): number => (familyOf(game) === "ctf" ? seat % 2 : seat);
 
 /** The seat whose turn it is, or null in the games without turns. */
 export const toMove = (view: View): number | null => ("to_move" in view ? view.to_move : null);
+
+/** How many rows and columns a board has, if it is one; Maze to Savor has three floors. */
+export function shapeOf(game: string, view: View, setup: Setup): { rows: number; columns: number } | null {
+  if (familyOf(game) === "savor") return null;
+  if (familyOf(game) === "rowdy") return setup as unknown as RowdySetup;
+  const { terrain } = view as CtfView;
+  return { rows: terrain.length, columns: terrain[0]!.length };
+}
