@@ -13,10 +13,11 @@ from flagstone.tui import words
 from flagstone.tui.host import Host
 from flagstone.tui.keys import ACTIONS
 from flagstone.tui.scene import Floor, scene
-from flagstone.tui.session import Heard, Lost, Session
+from flagstone.tui.session import Heard, Lost, Recalled, Session
 
 WORDS = {"north": "N", "east": "E", "south": "S", "west": "W"}
 GAP = "   "  # between floors
+MOST_RECALLED = 10  # lines of what happened before somebody came
 LEAST_ROWS = 24  # of a board that is cut to fit the terminal
 WATCHED = {"savor": 3, "rowdy": 3}  # entries between two drawings for somebody who watches; otherwise 40
 HELP = """\
@@ -124,6 +125,11 @@ class Plain:
                 self.answered = message.id
             case messages.Rematch():
                 self.say("There is another match: say again to play it.")
+            case Recalled():
+                told = [line for entry in session.entries for line in words.feed(session, entry)]
+                self.say("What happened last:")
+                for line in told[-MOST_RECALLED:]:
+                    self.say(f"* {line}")
             case Lost():
                 if self.was_connected:
                     self.say("The connection is lost; it is made again by itself.")

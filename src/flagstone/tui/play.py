@@ -74,6 +74,11 @@ class Asked:
         return settings
 
     @property
+    def wanted_seat(self) -> int | None:
+        """The seat on a server, from 0; None for any."""
+        return None if self.seat is None else self.seat - 1
+
+    @property
     def player(self) -> str:
         """What the person is called: as he says, or as the computer knows him."""
         if self.name is not None:

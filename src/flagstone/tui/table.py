@@ -20,7 +20,7 @@ from flagstone.tui.keys import action_of, clicked
 from flagstone.tui.local import LocalLine
 from flagstone.tui.remote import JoinError
 from flagstone.tui.scene import scene
-from flagstone.tui.session import Heard, Lost, Session
+from flagstone.tui.session import Heard, Lost, Recalled, Session
 
 if TYPE_CHECKING:
     from flagstone.tui.app import PlayApp
@@ -121,6 +121,8 @@ class PlayScreen(Screen[None]):
                 self.say(words.refusal(self.session.game, message.reason))
             case messages.Present():
                 self._look()
+            case Recalled():
+                self._show_all()
             case messages.Rematch():
                 self.say("There is another match with the same settings.", lasts=True)
             case messages.Bye() if self.session.bye is not None:
