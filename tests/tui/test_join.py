@@ -216,7 +216,7 @@ async def test_a_seat_is_found_however_little_can_be_kept(data: Path, server: Se
     assert identity.remembered(server.url) is None
 
 
-def test_the_plain_face_comes_back_too(server: Server) -> None:
+async def test_the_plain_face_comes_back_too(server: Server) -> None:
     host, match = made(server, "rowdy", settings={"rows": 10, "columns": 10, "failure_chance": 0})
     host.say(f"/api/matches/{match}/join", seat=1, name="Bob")
     command = [sys.executable, "-m", "flagstone", "play", "--ascii", "--join", f"{server.url}/m/{match}"]
@@ -227,12 +227,17 @@ def test_the_plain_face_comes_back_too(server: Server) -> None:
         )
         return done.stdout
 
+    async def later(*lines: str) -> str:
+        await until_away(host, match, 0)
+        return said(*lines)
+
     assert "Your name" in said("Ada", "quit")
     host.say(f"/api/matches/{match}/start")
-    moved = said("quit")
-    assert "You are back in your seat." in moved
-    assert "Your name" not in moved
-    said("ne", "e", "quit")
+    back = await later("quit")
+    assert "You are back in your seat." in back
+    assert "Your name" not in back
+    await later("ne", "e", "quit")
+    await until_away(host, match, 0)
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     while not (line := process.stdout.readline()).startswith("What happened last:"):
