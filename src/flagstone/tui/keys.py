@@ -3,18 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from flagstone.notation.steps import STEPS
 from flagstone.rules import GAMES
 
-STEPS: Mapping[str, tuple[int, int]] = {
-    "N": (-1, 0),
-    "NE": (-1, 1),
-    "E": (0, 1),
-    "SE": (1, 1),
-    "S": (1, 0),
-    "SW": (1, -1),
-    "W": (0, -1),
-    "NW": (-1, -1),
-}
 MOVES: Mapping[str, str] = {
     "up": "N",
     "w": "N",
