@@ -98,11 +98,11 @@ async def test_the_screen_is_arranged_anew_when_its_size_changes() -> None:
     async with playing("savor", pace="60000", size=(140, 45)) as here:
         assert here.table.board.plan is not None
         stacked = {x for x, _ in here.table.board.plan.places}
-        assert not here.table.is_below
+        assert here.table.panel_place == "beside"
         await here.press("space")
         await here.pilot.resize_terminal(80, 24)
         await here.pilot.pause()
-        assert here.table.is_below
+        assert here.table.panel_place == "below"
         assert len({y for _, y in here.table.board.plan.places}) == 1
         assert len(stacked) == 2, "floor 2 stands over the middle of the others"
         assert "threw" in here.text("players")
@@ -113,6 +113,31 @@ async def test_the_screen_is_arranged_anew_when_its_size_changes() -> None:
         await here.pilot.resize_terminal(120, 40)
         await here.pilot.pause()
         assert "Floor 0" in here.screen()
+
+
+async def test_on_a_small_screen_the_board_has_all_of_it_and_news_come_below() -> None:
+    async with playing("classic", seats="1", bots="random", pace="60000", size=(40, 15)) as here:
+        board = here.table.board
+        assert here.table.panel_place == "nowhere"
+        assert board.size.width == 40
+        assert board.plan is not None
+        assert board.plan.fits(*board.size)
+        assert here.text("keys") == " ↑↓←→ WASD move  ? help  Esc leave"
+        await here.press("g")
+        assert "flag is not here" in here.text("notice")
+        here.session.resign()
+        await here.until(lambda: here.session.outcome is not None)
+        assert "resigned" in here.text("feed")
+    async with playing("rowdy", rows="40", columns="40", pace="60000", size=(44, 15)) as here:
+        assert here.table.panel_place == "nowhere"
+        await here.pilot.resize_terminal(44, 30)
+        await here.pilot.pause()
+        assert here.table.panel_place == "below"
+        await here.press("w")
+        assert "moved N" in here.text("feed") or "No:" in here.text("notice")
+        await here.pilot.resize_terminal(80, 20)
+        await here.pilot.pause()
+        assert here.table.panel_place == "beside"
 
 
 async def test_the_camera_follows_on_a_board_larger_than_the_screen() -> None:

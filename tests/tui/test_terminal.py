@@ -16,11 +16,11 @@ SECONDS = 30.0
 class Terminal:
     """A terminal with a program in it."""
 
-    def __init__(self, *arguments: str, rows: int = 24, columns: int = 80) -> None:
+    def __init__(self, *arguments: str, rows: int = 24, columns: int = 80, term: str = "xterm-256color") -> None:
         self.ours, theirs = pty.openpty()
         self.resize(rows, columns)
         command = [sys.executable, "-m", "flagstone", "play", *arguments]
-        environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", "FLAGSTONE_ENGINE": "plain"}
+        environment = {**os.environ, "TERM": term, "COLORTERM": "truecolor", "FLAGSTONE_ENGINE": "plain"}
         self.process = subprocess.Popen(
             command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
         )
@@ -84,3 +84,11 @@ def test_the_choice_of_games_in_a_terminal() -> None:
     terminal.until("Which game shall it be?", "Maze to Savor")
     terminal.type("\x11")
     assert terminal.end() == 0
+
+
+def test_a_terminal_that_cannot_draw_is_told_what_to_do() -> None:
+    terminal = Terminal("rowdy", term="dumb")
+    assert terminal.end() == 2
+    assert terminal.seen.splitlines() == [
+        "flagstone: this terminal can only show lines of text (TERM=dumb); add --ascii to play by them"
+    ]

@@ -1,6 +1,6 @@
 """What stands around the board: who plays and how he is doing, the dice, the symbols, the keys."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.table import Table
 from rich.text import Text
@@ -32,13 +32,15 @@ COMPASS = {2: "N", 3: "E", 4: "S", 5: "W"}  # the faces of the direction die; 1 
 def headline(session: Session, width: int) -> Text:
     """The game, whose turn it is, and the clock, in one line."""
     text = Text(no_wrap=True, overflow="ellipsis")
-    text.append(f" {words.title(session)} ", style="bold #0d1117 on #c9d1d9")
+    turn = words.turn(session)
+    if width >= len(words.title(session)) + len(turn) + 5:
+        text.append(f" {words.title(session)} ", style="bold #0d1117 on #c9d1d9")
     colour = INK
     if session.to_move is not None:
         colour = SIDE[words.side(session, session.to_move)]
     text.append("  ● ", style=colour)
     is_own = session.to_move is not None and session.to_move == session.seat
-    text.append(words.turn(session), style=f"bold {colour}" if is_own else colour)
+    text.append(turn, style=f"bold {colour}" if is_own else colour)
     told = [words.progress(session), words.clock(session)]
     if not session.connected and session.status != "over":
         told.append("connecting …")
@@ -162,13 +164,20 @@ def legend(scene: Scene, columns: int = 2) -> Table:
     return table
 
 
-def footer(session: Session) -> Text:
-    """The keys in one line."""
-    text = Text(no_wrap=True, overflow="ellipsis")
+def footer(session: Session, width: int) -> Text:
+    """The keys in one line: as many as there is room for, and always help and leave."""
+    always = [("?", "help"), ("Esc", "leave")]
     told = hints(session.game) if session.seat is not None else [("arrows", "look around")]
-    for keys, meaning in [*told, ("?", "help"), ("Esc", "leave")]:
-        text.append(f" {keys}", style=f"bold {INK}")
-        text.append(f" {meaning}{'' if meaning == 'leave' else ' '}", style=DIM)
+    while told and _keys([*told, *always]).cell_len > width:
+        told.pop()
+    return _keys([*told, *always])
+
+
+def _keys(told: Sequence[tuple[str, str]]) -> Text:
+    text = Text()
+    for place, (keys, meaning) in enumerate(told):
+        text.append(f"{'  ' if place else ' '}{keys}", style=f"bold {INK}")
+        text.append(f" {meaning}", style=DIM)
     return text
 
 

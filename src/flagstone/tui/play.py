@@ -2,6 +2,7 @@
 
 import asyncio
 import getpass
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -101,6 +102,10 @@ def play(asked: Asked) -> None:
         return
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise PlayError("this is no terminal; add --ascii to play by lines of text")
+    if os.environ.get("TERM") in ("dumb", "unknown"):
+        raise PlayError(
+            f"this terminal can only show lines of text (TERM={os.environ['TERM']}); add --ascii to play by them"
+        )
     from flagstone.tui.app import play_full
 
     play_full(asked, wish)
