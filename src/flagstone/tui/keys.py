@@ -61,8 +61,8 @@ def action_of(game: str, key: str) -> str | None:
 def hints(game: str) -> list[tuple[str, str]]:
     """The keys of a game with what they do, for people."""
     told = [] if game == "savor" else [("↑↓←→ WASD", "move")]
-    if game == "rowdy":
-        told.append(("QEZC", "diagonally"))
+    if game == "rowdy":  # all of its keys fit into 80 columns
+        told = [("WASD", "move"), ("QEZC", "diagonally")]
     if game == "shovel":
         told.append(("Shift+WASD", "dig"))
     seen: dict[str, list[str]] = {}
