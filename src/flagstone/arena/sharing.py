@@ -3,7 +3,7 @@
 import multiprocessing
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from typing import Any, Protocol, TypeVar
 
@@ -43,7 +43,7 @@ def share(work: Work[T], workers: int | None = None, *, quiet: bool = False) -> 
     """Play all matches, on all cores if nothing else is said; what came of each, in order. Shows a progress bar."""
     workers = workers or cores()
     size = max(1, min(64, work.matches // (workers * 8)))
-    parts = [range(first, min(first + size, work.matches)) for first in range(0, work.matches, size)]
+    parts = (range(first, min(first + size, work.matches)) for first in range(0, work.matches, size))
     console = Console(stderr=True)
     _compile_ahead(work, console)
     with Progress(
@@ -57,7 +57,7 @@ def share(work: Work[T], workers: int | None = None, *, quiet: bool = False) -> 
     ) as progress:
         task = progress.add_task(work.game, total=work.matches)
         done: list[tuple[int, T]] = []
-        for some in _parts_played(work, parts, min(workers, len(parts))):
+        for some in _parts_played(work, parts, min(workers, -(-work.matches // size))):
             done += some
             progress.advance(task, len(some))
     return [one for _, one in sorted(done, key=lambda numbered: numbered[0])]
@@ -77,21 +77,26 @@ def _compile_ahead(work: Work[Any], console: Console) -> None:
             engine.warm(work.game, sizes)
 
 
-def _parts_played(work: Work[T], parts: Sequence[range], workers: int) -> Iterator[list[tuple[int, T]]]:
+def _parts_played(work: Work[T], parts: Iterator[range], workers: int) -> Iterator[list[tuple[int, T]]]:
     """The parts as they get done; a few at a time are waiting, however many there are."""
     if workers == 1:
         yield from (_play_some(work, part) for part in parts)
         return
     # Processes that start afresh: nothing of this one, its threads least of all, comes along.
     with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
-        left = iter(parts)
         waiting: set[Future[list[tuple[int, T]]]] = set()
-        while True:
-            for part in left:
-                waiting.add(pool.submit(_play_some, work, part))
-                if len(waiting) >= 3 * workers:
-                    break
-            if not waiting:
-                return
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            yield from (future.result() for future in done)
+        try:
+            while True:
+                for part in parts:
+                    waiting.add(pool.submit(_play_some, work, part))
+                    if len(waiting) >= 3 * workers:
+                        break
+                if not waiting:
+                    return
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                yield from (future.result() for future in done)
+        except BaseException:  # whoever presses Ctrl+C, or whose bot fails, does not wait for what is being played
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in multiprocessing.active_children():
+                process.terminate()
+            raise

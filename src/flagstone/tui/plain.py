@@ -2,7 +2,6 @@
 
 import asyncio
 import shutil
-import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import TextIO
@@ -21,8 +20,8 @@ MOST_RECALLED = 10  # lines of what happened before somebody came
 LEAST_ROWS = 24  # of a board that is cut to fit the terminal
 WATCHED = {"savor": 3, "rowdy": 3}  # entries between two drawings for somebody who watches; otherwise 40
 HELP = """\
-  n e s w ...     an action, in full or shortened: {actions}
-                  several on one line are done one after another
+  an action       in full or shortened; several on one line are done one after another:
+                  {actions}
   look            draw the board; so does an empty line{throw}
   legend          what the symbols mean
   who             the players
@@ -289,6 +288,5 @@ def window(length: int, room: int, centre: int) -> range:
 
 
 def say(text: str) -> None:
-    """Print a line at once, whatever the terminal can show."""
-    encoding = sys.stdout.encoding or "ascii"
-    print(text.encode(encoding, "replace").decode(encoding), flush=True)
+    """Print a line at once."""
+    print(text, flush=True)
