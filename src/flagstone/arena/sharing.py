@@ -2,9 +2,14 @@
 
 import multiprocessing
 import os
+import signal
 import sys
+import threading
 from collections.abc import Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from typing import Any, Protocol, TypeVar
 
 from rich.console import Console
@@ -83,20 +88,50 @@ def _parts_played(work: Work[T], parts: Iterator[range], workers: int) -> Iterat
         yield from (_play_some(work, part) for part in parts)
         return
     # Processes that start afresh: nothing of this one, its threads least of all, comes along.
-    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
+    afresh = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, mp_context=afresh, initializer=_end_silently) as pool:
         waiting: set[Future[list[tuple[int, T]]]] = set()
         try:
             while True:
-                for part in parts:
-                    waiting.add(pool.submit(_play_some, work, part))
-                    if len(waiting) >= 3 * workers:
-                        break
+                with _starting_processes():
+                    for part in parts:
+                        waiting.add(pool.submit(_play_some, work, part))
+                        if len(waiting) >= 3 * workers:
+                            break
                 if not waiting:
                     return
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
                 yield from (future.result() for future in done)
-        except BaseException:  # whoever presses Ctrl+C, or whose bot fails, does not wait for what is being played
+        except BaseException as error:  # whoever presses Ctrl+C, or whose bot fails, waits for no other match
             pool.shutdown(wait=False, cancel_futures=True)
             for process in multiprocessing.active_children():
                 process.terminate()
+            if isinstance(error, BrokenProcessPool):
+                raise ValueError("a process that played was killed; if memory is short, take fewer --workers") from None
             raise
+
+
+@contextmanager
+def _starting_processes() -> Iterator[None]:
+    """Whoever presses Ctrl+C meanwhile is heard afterwards: here, and in the processes when they can end silently."""
+    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    resource_tracker.ensure_running()  # which would let the signal through when it starts
+    pressed: list[int] = []
+    usual = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which the processes inherit
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, usual)
+    if pressed:
+        raise KeyboardInterrupt
+
+
+def _end_silently() -> None:
+    """What a process does first: Ctrl+C ends it, and the programs that it asks, without a word."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
