@@ -24,7 +24,6 @@ replay_app = typer.Typer(help="Look at saved matches.", no_args_is_help=True)
 savor_app = typer.Typer(help="Maze to Savor from its five files.", no_args_is_help=True)
 app.add_typer(board_app, name="board")
 app.add_typer(cli_bots.app, name="bot")
-app.command("duel", epilog=cli_bots.DUEL)(cli_bots.duel)
 app.add_typer(replay_app, name="replay")
 app.add_typer(savor_app, name="savor")
 
@@ -154,6 +153,9 @@ def simulate(
     print(table(plan, rows))
     if out:
         write(out, rows)
+
+
+app.command("duel", epilog=cli_bots.DUEL)(cli_bots.duel)
 
 
 @replay_app.command("show", epilog="Example: flagstone replay show match.json --boards")

@@ -8,7 +8,12 @@ from typing import NoReturn
 import typer
 
 LONGEST = 2000  # characters of a line that tells what is wrong
-SIGNS = {"×": "x", "–": "-", "—": "-", "…": "...", "─": "-", "━": "-", "│": "|", "┃": "|", "·": "."}  # in ASCII
+SIGNS = {  # in ASCII
+    **dict(zip("×–—…·", ["x", "-", "-", "...", "."], strict=True)),
+    **dict(zip("─━│┃▏┊", "--|||:", strict=True)),
+    **dict(zip("↑→↓←▶▼●≡▓▒░", "^>v<>v*=%%%", strict=True)),
+    **dict(zip("⚀⚁⚂⚃⚄⚅", "123456", strict=True)),
+}
 BOXES = range(0x2500, 0x2580)  # the other lines of tables: their corners
 
 
