@@ -15,17 +15,18 @@ async def main() -> None:
     async with playing("hammer", size=(100, 26), seed="11", pace="60") as here:
         await here.press("up", "up", "up", "right", "right", "right")
         await here.until(lambda: here.text("feed").count("\n") > 5)
-        keep(here, "terminal-hammer")
+        await keep(here, "terminal-hammer")
     async with playing("savor", size=(124, 40), seed="3", pace="0") as here:
         while here.session.view["round"] < 9:
             await here.until(lambda: here.session.may_act)
             await here.press("space")
         await here.until(lambda: here.session.may_act)
-        keep(here, "terminal-savor")
+        await keep(here, "terminal-savor")
 
 
-def keep(here: Playing, name: str) -> None:
+async def keep(here: Playing, name: str) -> None:
     """Keep what is on the screen, with fonts that every computer has."""
+    await here.pilot.pause()
     drawn = here.app.export_screenshot(title="flagstone play")
     drawn = re.sub(r"@font-face\s*\{.*?\}", "", drawn, flags=re.DOTALL)
     drawn = re.sub(r"<!--.*?-->", "", drawn, flags=re.DOTALL).replace("Fira Code", FONT)
