@@ -1,12 +1,15 @@
 """What is on the screen, and what keys and clicks do."""
 
+import pytest
 from textual.widgets import Input
 
+from flagstone.play import messages
 from flagstone.tui.app import PlayApp
 from flagstone.tui.board import SIZES
 from flagstone.tui.dialogs import Help, Leave
 from flagstone.tui.forms import FormScreen, GamesScreen
 from flagstone.tui.play import Asked
+from flagstone.tui.session import Lost
 from tests.tui.pilots import Playing, arrived, playing
 
 
@@ -172,6 +175,17 @@ async def test_help_and_leave_come_over_the_board_and_bots_wait() -> None:
         assert here.session.outcome is not None
         assert here.session.outcome.reason == "resigned"
         assert "resigned" in here.text("feed")
+
+
+@pytest.mark.parametrize("part", ["headline", "players", "feed", "notice"])
+async def test_what_happens_while_the_screen_is_taken_down_disturbs_nobody(part: str) -> None:
+    async with playing("rowdy", side="nobody", pace="60000") as here:
+        session = here.session
+        await here.table.query_one(f"#{part}").remove()
+        entry = messages.Entry(number=1, kind="stop", at=0, reason="tested", outcome=messages.Outcome(None, "tested"))
+        session.hear(messages.Entries(entries=(entry,)))
+        session.hear(Lost())
+        assert session.number == 1
 
 
 async def test_shift_digs_where_a_wall_is() -> None:

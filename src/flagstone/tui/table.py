@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
+from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.widgets import RichLog, Static
 
@@ -116,8 +118,11 @@ class PlayScreen(Screen[None]):
     # What is shown.
 
     def _hear(self, message: Heard) -> None:
-        if not self.is_attached:
-            return
+        if self.is_attached:
+            with suppress(NoMatches):  # the screen is being taken down, piece by piece
+                self._show_heard(message)
+
+    def _show_heard(self, message: Heard) -> None:
         match message:
             case messages.Welcome():
                 self._arrange(*self.size)
