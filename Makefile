@@ -78,8 +78,9 @@ format: setup ## put the code into the house format
 types: setup ## write the browser client's types anew, from the server's schemas
 	cd web && npm run --silent types
 
-images: setup ## photograph every page of the browser client for docs/images
+images: setup ## photograph every page of the browser client, and the terminal, for docs/images
 	$(RUN)/python -m tests.browser.images
+	$(RUN)/python -m tests.tui.images
 
 golden: setup ## write the golden playthroughs and node counts anew
 	$(RUN)/python -m tests.golden

@@ -9,6 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from flagstone import __version__, cli_bots
+from flagstone.cli_output import fail, print_anywhere, usage
 
 app = typer.Typer(
     name="flagstone",
@@ -23,19 +24,17 @@ replay_app = typer.Typer(help="Look at saved matches.", no_args_is_help=True)
 savor_app = typer.Typer(help="Maze to Savor from its five files.", no_args_is_help=True)
 app.add_typer(board_app, name="board")
 app.add_typer(cli_bots.app, name="bot")
-app.command("duel", epilog=cli_bots.DUEL)(cli_bots.duel)
 app.add_typer(replay_app, name="replay")
 app.add_typer(savor_app, name="savor")
 
 
 def main() -> NoReturn:
     """The program: runs a command and turns what goes wrong into words."""
+    print_anywhere()
     try:
         code = app(standalone_mode=False)
-    except typer.BadParameter as error:
-        fail(in_one_line(error.format_message()))
     except typer.TyperException as error:
-        fail(in_one_line(str(error)))
+        fail(usage(error))
     except typer.Abort:
         sys.exit(130)
     except BrokenPipeError:
@@ -43,23 +42,13 @@ def main() -> NoReturn:
         sys.exit(141)
     except OSError as error:
         fail(f"{error.filename or 'input or output'}: {(error.strerror or str(error)).lower()}")
+    except MemoryError:
+        fail("there is not enough memory for so much; ask for less")
     except KeyboardInterrupt:
         sys.exit(130)
     except ValueError as error:  # MatchError, BoardError, SettingsError: their words are for people
         fail(str(error))
     sys.exit(code if isinstance(code, int) else 0)
-
-
-def in_one_line(text: str) -> str:
-    """A message without its line ends."""
-    return " ".join(text.split())
-
-
-def fail(what: str) -> NoReturn:
-    """Say what is wrong, a line for each thing, and stop."""
-    for line in what.splitlines():
-        print(f"flagstone: {line}", file=sys.stderr)
-    sys.exit(2)
 
 
 @app.command(epilog="Example: flagstone version")
@@ -164,6 +153,9 @@ def simulate(
     print(table(plan, rows))
     if out:
         write(out, rows)
+
+
+app.command("duel", epilog=cli_bots.DUEL)(cli_bots.duel)
 
 
 @replay_app.command("show", epilog="Example: flagstone replay show match.json --boards")

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Locator, Page, expect
 
+from flagstone.notation.steps import STEPS
 from tests.server.serving import Server
 
 TITLES = {
@@ -10,16 +11,6 @@ TITLES = {
     "shovel": "Shovel CTF",
     "rowdy": "Rowdy Racers",
     "savor": "Maze to Savor",
-}
-STEPS = {
-    "N": (-1, 0),
-    "NE": (-1, 1),
-    "E": (0, 1),
-    "SE": (1, 1),
-    "S": (1, 0),
-    "SW": (1, -1),
-    "W": (0, -1),
-    "NW": (-1, -1),
 }
 KEYS = {
     "N": "ArrowUp",

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from random import Random
 
 from rich.text import Text
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import RichLog, Static
 
@@ -51,13 +52,20 @@ class Playing:
         """Wait until something is so."""
         async with asyncio.timeout(SECONDS):
             while not is_so():
-                await self.pilot.pause(0.01)
+                await asyncio.sleep(0.002)
 
     async def press(self, *keys: str) -> None:
-        """Press keys, and wait until what was wanted is answered."""
-        await self.pilot.press(*keys)
-        await self.until(lambda: not self.session.said)
-        await self.pilot.pause()
+        """Press keys of the match, and wait until what each of them wanted is answered.
+
+        A pilot would wait for the whole machine to be idle after every key; here the screen says that it has the key.
+        """
+        for key in keys:
+            taken, screen = asyncio.Event(), self.app.screen
+            self.app.post_message(events.Key(key, key if len(key) == 1 else None))
+            self.app.call_later(screen.call_later, taken.set)
+            async with asyncio.timeout(SECONDS):
+                await taken.wait()
+            await self.until(lambda: not self.session.said)
 
     def text(self, id: str) -> str:
         """What stands in a part of the screen."""
@@ -93,7 +101,7 @@ async def arrived(pilot: Pilot[None], app: PlayApp) -> None:
             isinstance(screen, PlayScreen) and screen.session.is_ready and screen.board.plan is not None
             for screen in app.screen_stack
         ):
-            await pilot.pause(0.01)
+            await asyncio.sleep(0.002)
     await pilot.pause()
 
 
@@ -121,12 +129,12 @@ async def play_to_the_end(here: Playing, bot: str = "greedy", most: int = 1200) 
             return
         legal = here.match.legal(seat)
         if not legal:
-            await here.pilot.pause(0.01)
+            await asyncio.sleep(0.01)
             continue
         offered = [*legal, PASS] if here.match.game.seats is None else legal
         action = mind.choose(view_of(here.match, seat), tuple(offered), rng)
         if action == PASS:
-            await here.pilot.pause(0.03)
+            await asyncio.sleep(0.01)
         else:
             await here.press(key_for(session.game, action))
     raise AssertionError("the match does not end")

@@ -1,5 +1,6 @@
 """Live matches on a real server."""
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -7,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from flagstone.tui.app import PlayApp
+from flagstone.tui import identity
+from flagstone.tui.app import PlayApp, looked_up
 from flagstone.tui.dialogs import Result
 from flagstone.tui.forms import NameScreen
 from flagstone.tui.host import RemoteHost
 from flagstone.tui.play import Asked
+from flagstone.tui.remote import Link
 from flagstone.tui.table import PlayScreen
-from tests.server.serving import Person, Server, free_port, serving, started
+from tests.server.serving import SECONDS, Person, Server, free_port, serving, started
 from tests.tui.pilots import Playing, arrived
 
 
@@ -22,6 +25,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server on SQLite, which does not mind how fast the tests are."""
     with serving(tmp_path_factory.mktemp("server"), "--rate", "100") as running:
         yield running
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data directory of the test's own: nobody is known to a server yet."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    return tmp_path / "home" / "flagstone"
 
 
 def made(server: Server, game: str = "rowdy", **wish: object) -> tuple[Person, str]:
@@ -137,3 +147,108 @@ def test_the_plain_face_joins_too(server: Server) -> None:
     assert process.returncode == 0, error
     assert "* A is at the starting area and rolls" in out
     assert "Goodbye." in out
+
+
+async def test_the_same_command_again_takes_the_seat_up_again_with_what_has_happened(server: Server) -> None:
+    host, match = made(server, "classic", seats_per_team=1, pace=0)
+    host.say(f"/api/matches/{match}/join", seat=1, name="Bob")
+    link = f"{server.url}/m/{match}"
+    async with PlayApp(Asked(join=link, name="Ada")).run_test(size=(100, 30)) as pilot:
+        await arrived(pilot, pilot.app)  # type: ignore[arg-type]
+        here = Playing(pilot.app, pilot)  # type: ignore[arg-type]
+        host.say(f"/api/matches/{match}/start")
+        await here.until(lambda: here.session.status == "running")
+        await here.press("up", "down", "g", "up")
+        view = here.session.view
+    assert view["players"][0]["at"] != view["players"][1]["at"]
+    await until_away(host, match, 0)
+    told, known = await looked_up(link, None)
+    assert known == "Ada"
+    app = PlayApp(Asked(join=link), joined=told, known=known)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await arrived(pilot, app)
+        here = Playing(app, pilot)
+        assert (here.session.seat, here.session.view) == (0, view)
+        assert "You are back in your seat." in here.text("notice")
+        await here.until(lambda: len(here.session.entries) == here.session.number)
+        await here.press("down")
+        assert here.session.entries[-1].number == here.session.number == 4
+        told, known = await looked_up(link, None)
+        assert known is None, "somebody plays there"
+        assert "You play already, as Ada: under the same name you go on here." in told
+    assert await looked_up(link, 1) == (told, None), "that seat is Bob's"
+
+
+async def test_two_people_at_one_computer_have_a_seat_each(server: Server) -> None:
+    _, match = made(server)
+    link = Link.read(f"{server.url}/m/{match}")
+    hosts = []
+    for name, seat, notice in (("Ada", 0, ""), ("Bob", 1, ""), ("ada", 0, "You are back in your seat.")):
+        hosts.append(RemoteHost(link, name))
+        session = await hosts[-1].open()
+        assert session.line.seat == seat  # type: ignore[attr-defined]
+        assert hosts[-1].notice == notice
+    for host in hosts:
+        await host.close()
+
+
+def test_who_somebody_is_can_be_read_by_himself_alone_and_nonsense_is_nobody(data: Path, server: Server) -> None:
+    assert identity.remembered(server.url) is None
+    identity.remember(server.url, "abc.0.12f")
+    identity.remember("https://elsewhere", "xyz.1.34a")
+    assert identity.remembered(server.url.upper()) == "abc.0.12f"
+    files = sorted((data / "servers").iterdir())
+    assert len(files) == 2, "and nothing that was half written"
+    assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
+    for nonsense in (b"", b"a b", b"a\r\nX: 1", b"\xff\xfe", b"a" * 1000):
+        for file in files:
+            file.write_bytes(nonsense)
+        assert identity.remembered(server.url) is None
+
+
+async def test_a_seat_is_found_however_little_can_be_kept(data: Path, server: Server) -> None:
+    data.parent.mkdir(parents=True)
+    data.write_text("a file where the folder should be")
+    _, match = made(server)
+    host = RemoteHost(Link.read(f"{server.url}/m/{match}"), "Ada")
+    assert (await host.guest.sit_down("Ada")).seat == 0
+    await host.close()
+    assert identity.remembered(server.url) is None
+
+
+async def test_the_plain_face_comes_back_too(server: Server) -> None:
+    host, match = made(server, "rowdy", settings={"rows": 10, "columns": 10, "failure_chance": 0})
+    host.say(f"/api/matches/{match}/join", seat=1, name="Bob")
+    command = [sys.executable, "-m", "flagstone", "play", "--ascii", "--join", f"{server.url}/m/{match}"]
+
+    def said(*lines: str) -> str:
+        done = subprocess.run(
+            command, input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=60, check=True
+        )
+        return done.stdout
+
+    async def later(*lines: str) -> str:
+        await until_away(host, match, 0)
+        return said(*lines)
+
+    assert "Your name" in said("Ada", "quit")
+    host.say(f"/api/matches/{match}/start")
+    back = await later("quit")
+    assert "You are back in your seat." in back
+    assert "Your name" not in back
+    await later("ne", "e", "quit")
+    await until_away(host, match, 0)
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    while not (line := process.stdout.readline()).startswith("What happened last:"):
+        assert line
+    assert process.stdout.readline().startswith("* Ada moved")
+    process.communicate("quit\n", timeout=30)
+    assert process.returncode == 0
+
+
+async def until_away(host: Person, match: str, seat: int) -> None:
+    """Wait until the server has noticed that a seat's player has gone."""
+    async with asyncio.timeout(SECONDS):
+        while host.get(f"/api/matches/{match}").json()["seats"][seat].get("connected"):
+            await asyncio.sleep(0.02)

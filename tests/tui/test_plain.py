@@ -1,15 +1,17 @@
 """The plain face, through a pipe."""
 
+import io
 import os
 import subprocess
 import sys
 
 import pytest
 
+from flagstone.cli import main
 from flagstone.rules import GAMES
 from flagstone.tui.plain import read_actions, window
 
-SHORT = {"hammer": ["--clock", "2"], "shovel": ["--clock", "2"], "classic": ["--clock", "2"], "rowdy": ["--rows", "10"]}
+SHORT = {"hammer": ["--clock", "1"], "shovel": ["--clock", "1"], "classic": ["--clock", "1"], "rowdy": ["--rows", "10"]}
 
 
 def run(*arguments: str, said: str = "") -> "subprocess.CompletedProcess[str]":
@@ -79,11 +81,22 @@ def test_a_game_is_chosen_and_invalid_dimensions_are_asked_for_again() -> None:
         (["--join", "http://127.0.0.1:9/m/abcdef", "--rows", "4"], "--rows is for a new match"),
     ],
 )
-def test_errors_are_one_line_and_code_2(arguments: list[str], words: str) -> None:
-    done = run(*arguments)
-    assert done.returncode == 2
-    assert words in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+def test_errors_are_one_line_and_code_2(
+    arguments: list[str], words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["flagstone", "play", *arguments])
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 2
+    errors = capsys.readouterr().err
+    assert words in errors
+    assert len(errors.splitlines()) == 1
+
+
+def test_an_error_is_one_line_and_code_2_in_a_process_too() -> None:
+    done = run("rowdy", "--ascii", "--rows", "5")
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
 
 
 def test_without_textual_the_word_is_clear_and_the_plain_face_still_plays() -> None:

@@ -1,12 +1,15 @@
 """What is on the screen, and what keys and clicks do."""
 
+import pytest
 from textual.widgets import Input
 
+from flagstone.play import messages
 from flagstone.tui.app import PlayApp
 from flagstone.tui.board import SIZES
 from flagstone.tui.dialogs import Help, Leave
 from flagstone.tui.forms import FormScreen, GamesScreen
 from flagstone.tui.play import Asked
+from flagstone.tui.session import Lost
 from tests.tui.pilots import Playing, arrived, playing
 
 
@@ -98,11 +101,11 @@ async def test_the_screen_is_arranged_anew_when_its_size_changes() -> None:
     async with playing("savor", pace="60000", size=(140, 45)) as here:
         assert here.table.board.plan is not None
         stacked = {x for x, _ in here.table.board.plan.places}
-        assert not here.table.is_below
+        assert here.table.panel_place == "beside"
         await here.press("space")
         await here.pilot.resize_terminal(80, 24)
         await here.pilot.pause()
-        assert here.table.is_below
+        assert here.table.panel_place == "below"
         assert len({y for _, y in here.table.board.plan.places}) == 1
         assert len(stacked) == 2, "floor 2 stands over the middle of the others"
         assert "threw" in here.text("players")
@@ -113,6 +116,31 @@ async def test_the_screen_is_arranged_anew_when_its_size_changes() -> None:
         await here.pilot.resize_terminal(120, 40)
         await here.pilot.pause()
         assert "Floor 0" in here.screen()
+
+
+async def test_on_a_small_screen_the_board_has_all_of_it_and_news_come_below() -> None:
+    async with playing("classic", seats="1", bots="random", pace="60000", size=(40, 15)) as here:
+        board = here.table.board
+        assert here.table.panel_place == "nowhere"
+        assert board.size.width == 40
+        assert board.plan is not None
+        assert board.plan.fits(*board.size)
+        assert here.text("keys") == " ↑↓←→ WASD move  ? help  Esc leave"
+        await here.press("g")
+        assert "flag is not here" in here.text("notice")
+        here.session.resign()
+        await here.until(lambda: here.session.outcome is not None)
+        assert "resigned" in here.text("feed")
+    async with playing("rowdy", rows="40", columns="40", pace="60000", size=(44, 15)) as here:
+        assert here.table.panel_place == "nowhere"
+        await here.pilot.resize_terminal(44, 30)
+        await here.pilot.pause()
+        assert here.table.panel_place == "below"
+        await here.press("w")
+        assert "moved N" in here.text("feed") or "No:" in here.text("notice")
+        await here.pilot.resize_terminal(80, 20)
+        await here.pilot.pause()
+        assert here.table.panel_place == "beside"
 
 
 async def test_the_camera_follows_on_a_board_larger_than_the_screen() -> None:
@@ -147,6 +175,17 @@ async def test_help_and_leave_come_over_the_board_and_bots_wait() -> None:
         assert here.session.outcome is not None
         assert here.session.outcome.reason == "resigned"
         assert "resigned" in here.text("feed")
+
+
+@pytest.mark.parametrize("part", ["headline", "players", "feed", "notice"])
+async def test_what_happens_while_the_screen_is_taken_down_disturbs_nobody(part: str) -> None:
+    async with playing("rowdy", side="nobody", pace="60000") as here:
+        session = here.session
+        await here.table.query_one(f"#{part}").remove()
+        entry = messages.Entry(number=1, kind="stop", at=0, reason="tested", outcome=messages.Outcome(None, "tested"))
+        session.hear(messages.Entries(entries=(entry,)))
+        session.hear(Lost())
+        assert session.number == 1
 
 
 async def test_shift_digs_where_a_wall_is() -> None:

@@ -140,6 +140,8 @@ def test_keys_are_actions_of_their_games_only() -> None:
     assert action_of("savor", "space") == "throw"
     for game in GAMES:
         assert hints(game)
+        footer = "".join(f"  {keys} {meaning}" for keys, meaning in [*hints(game), ("?", "help"), ("Esc", "leave")])
+        assert len(footer) - 1 <= 80, "all keys are told at the foot of a usual terminal"
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,14 @@ SECONDS = 30.0
 class Terminal:
     """A terminal with a program in it."""
 
-    def __init__(self, *arguments: str, rows: int = 24, columns: int = 80) -> None:
+    def __init__(
+        self, *arguments: str, rows: int = 24, columns: int = 80, term: str = "xterm-256color", encoding: str = "utf-8"
+    ) -> None:
         self.ours, theirs = pty.openpty()
         self.resize(rows, columns)
         command = [sys.executable, "-m", "flagstone", "play", *arguments]
-        environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", "FLAGSTONE_ENGINE": "plain"}
+        environment = {**os.environ, "TERM": term, "COLORTERM": "truecolor", "FLAGSTONE_ENGINE": "plain"}
+        environment["PYTHONIOENCODING"] = encoding
         self.process = subprocess.Popen(
             command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
         )
@@ -84,3 +87,21 @@ def test_the_choice_of_games_in_a_terminal() -> None:
     terminal.until("Which game shall it be?", "Maze to Savor")
     terminal.type("\x11")
     assert terminal.end() == 0
+
+
+def test_a_terminal_that_cannot_draw_is_told_what_to_do() -> None:
+    terminal = Terminal("rowdy", term="dumb")
+    assert terminal.end() == 2
+    assert terminal.seen.splitlines() == [
+        "flagstone: this terminal can only show lines of text (TERM=dumb); add --ascii to play by them"
+    ]
+
+
+def test_a_terminal_of_another_encoding_is_played_in_its_own_signs() -> None:
+    terminal = Terminal("rowdy", "--name", "Ada", "--seed", "3", "--pace", "60000", encoding="ascii")
+    terminal.until("* ", "your turn, 3 actions left")
+    terminal.type("\x1b[C")
+    terminal.until("%%", "2 actions left")
+    terminal.type("\x11")
+    assert terminal.end() == 0
+    assert "Traceback" not in terminal.seen

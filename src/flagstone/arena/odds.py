@@ -65,12 +65,16 @@ def count(settings: Mapping[str, Any], seed: int, games: int, limit: int, *, qui
         ThreadPoolExecutor(cores()) as pool,
     ):
         task = progress.add_task("games", total=games)
-        for done in as_completed([pool.submit(part, first) for first in range(0, games, PART)]):
-            batch = done.result()
-            wins += batch.wins
-            visits += batch.visits
-            undecided += int(batch.undecided)
-            progress.advance(task, PART)
+        try:
+            for done in as_completed([pool.submit(part, first) for first in range(0, games, PART)]):
+                batch = done.result()
+                wins += batch.wins
+                visits += batch.visits
+                undecided += int(batch.undecided)
+                progress.advance(task, PART)
+        except BaseException:  # whoever presses Ctrl+C does not wait for the other games
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
     return Odds(match.setup, games, seed, limit, tuple(wins.tolist()), undecided, lengths, visits)
 
 

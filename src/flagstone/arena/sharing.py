@@ -2,9 +2,14 @@
 
 import multiprocessing
 import os
+import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+import threading
+from collections.abc import Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from typing import Any, Protocol, TypeVar
 
 from rich.console import Console
@@ -43,7 +48,7 @@ def share(work: Work[T], workers: int | None = None, *, quiet: bool = False) -> 
     """Play all matches, on all cores if nothing else is said; what came of each, in order. Shows a progress bar."""
     workers = workers or cores()
     size = max(1, min(64, work.matches // (workers * 8)))
-    parts = [range(first, min(first + size, work.matches)) for first in range(0, work.matches, size)]
+    parts = (range(first, min(first + size, work.matches)) for first in range(0, work.matches, size))
     console = Console(stderr=True)
     _compile_ahead(work, console)
     with Progress(
@@ -57,7 +62,7 @@ def share(work: Work[T], workers: int | None = None, *, quiet: bool = False) -> 
     ) as progress:
         task = progress.add_task(work.game, total=work.matches)
         done: list[tuple[int, T]] = []
-        for some in _parts_played(work, parts, min(workers, len(parts))):
+        for some in _parts_played(work, parts, min(workers, -(-work.matches // size))):
             done += some
             progress.advance(task, len(some))
     return [one for _, one in sorted(done, key=lambda numbered: numbered[0])]
@@ -77,21 +82,56 @@ def _compile_ahead(work: Work[Any], console: Console) -> None:
             engine.warm(work.game, sizes)
 
 
-def _parts_played(work: Work[T], parts: Sequence[range], workers: int) -> Iterator[list[tuple[int, T]]]:
+def _parts_played(work: Work[T], parts: Iterator[range], workers: int) -> Iterator[list[tuple[int, T]]]:
     """The parts as they get done; a few at a time are waiting, however many there are."""
     if workers == 1:
         yield from (_play_some(work, part) for part in parts)
         return
     # Processes that start afresh: nothing of this one, its threads least of all, comes along.
-    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
-        left = iter(parts)
+    afresh = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, mp_context=afresh, initializer=_end_silently) as pool:
         waiting: set[Future[list[tuple[int, T]]]] = set()
-        while True:
-            for part in left:
-                waiting.add(pool.submit(_play_some, work, part))
-                if len(waiting) >= 3 * workers:
-                    break
-            if not waiting:
-                return
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            yield from (future.result() for future in done)
+        try:
+            while True:
+                with _starting_processes():
+                    for part in parts:
+                        waiting.add(pool.submit(_play_some, work, part))
+                        if len(waiting) >= 3 * workers:
+                            break
+                if not waiting:
+                    return
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                yield from (future.result() for future in done)
+        except BaseException as error:  # whoever presses Ctrl+C, or whose bot fails, waits for no other match
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in multiprocessing.active_children():
+                process.terminate()
+            if isinstance(error, BrokenProcessPool):
+                raise ValueError("a process that played was killed; if memory is short, take fewer --workers") from None
+            raise
+
+
+@contextmanager
+def _starting_processes() -> Iterator[None]:
+    """Whoever presses Ctrl+C meanwhile is heard afterwards: here, and in the processes when they can end silently."""
+    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    resource_tracker.ensure_running()  # which would let the signal through when it starts
+    pressed: list[int] = []
+    usual = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which the processes inherit
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, usual)
+    if pressed:
+        raise KeyboardInterrupt
+
+
+def _end_silently() -> None:
+    """What a process does first: Ctrl+C ends it, and the programs that it asks, without a word."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

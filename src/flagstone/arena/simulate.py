@@ -19,6 +19,7 @@ from flagstone.bots.play import play_match
 from flagstone.match import Match, MatchError, Outcome
 from flagstone.rules import GAMES
 
+MOST_MATCHES = 10**9
 LIMITS = {"rowdy": 2000, "savor": 20_000}  # turns, rounds
 DECISIONS = 500  # of each seat, in the games without turns
 
@@ -55,8 +56,8 @@ class Plan:
         """
         if game not in GAMES:
             raise MatchError("bad_request", f"unknown game {game!r}; there are {', '.join(GAMES)}")
-        if matches < 1:
-            raise MatchError("bad_request", f"matches is {matches}, not a whole number from 1")
+        if not 1 <= matches <= MOST_MATCHES:
+            raise MatchError("bad_request", f"matches is {matches}, not a whole number from 1 to {MOST_MATCHES}")
         sides = len(GAMES[game].sides)
         if len(bots) not in (1, sides):
             raise MatchError("bad_request", f"--bots names {len(bots)} bots; {game} takes one, or {sides}")

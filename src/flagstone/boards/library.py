@@ -12,6 +12,8 @@ MOST_BYTES = 2**20  # of a file; a board has at most 66,000 characters
 def find(name: str) -> str:
     """The text of a board file or, if there is no such file, of the shipped board of this name."""
     path = Path(name)
+    if path.is_dir() and name not in shipped.names():
+        raise BoardError([Fault(f"{name}: is a folder; a board is a file, or one of: {', '.join(shipped.names())}")])
     if not path.is_file():
         if path.suffix or len(path.parts) > 1:
             raise BoardError([Fault(f"{name}: no such file")])
@@ -20,6 +22,8 @@ def find(name: str) -> str:
         content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise BoardError([Fault(f"{name}: more than {MOST_BYTES} bytes, which is no board")])
+    if b"\0" in content:
+        raise BoardError([Fault(f"{name}: is no text, so no board")])
     # A strange character is named with its row and column when the text is parsed.
     return content.decode("latin-1").replace("\r\n", "\n")
 

@@ -7,20 +7,11 @@ from random import Random
 from typing import Any
 
 from flagstone.bots.bot import View
+from flagstone.notation.steps import STEPS
 
 Square = tuple[int, int]
 Trail = tuple[Square | None, ...]
 
-DIRECTIONS: Mapping[str, Square] = {
-    "N": (-1, 0),
-    "NE": (-1, 1),
-    "E": (0, 1),
-    "SE": (1, 1),
-    "S": (1, 0),
-    "SW": (1, -1),
-    "W": (0, -1),
-    "NW": (-1, -1),
-}
 FAR = 10_000
 TRAPPED = 1000
 BREADTH = 5  # moves that are looked at in a position
@@ -81,8 +72,8 @@ class RowdyGreedy:
                 self.plan = self._search(self.me, self.left, rng)
             action = self.plan.pop(0) if self.plan else ""
             if action not in legal:
-                action = rng.choice([move for move in legal if move in DIRECTIONS] or list(legal))
-            if action in DIRECTIONS:
+                action = rng.choice([move for move in legal if move in STEPS] or list(legal))
+            if action in STEPS:
                 self.expected = self.me.moved(_beyond(self.me.at, action)), self.left - 1
         if action == "use":
             self.hidden.add(self.me.at)
@@ -117,7 +108,7 @@ class RowdyGreedy:
         waiting = [goal]
         for square in waiting:  # grows
             distance = found[square] + (1 + BLINDED if square in feared else 1)
-            for step in DIRECTIONS.values():
+            for step in STEPS.values():
                 near = square[0] + step[0], square[1] + step[1]
                 if distance < found.get(near, FAR) and self._is_free(near):
                     found[near] = distance
@@ -136,7 +127,7 @@ class RowdyGreedy:
         taken = {*chains[0], *chains[1]}
         links = {link for chain in chains for one, two in pairwise(chain) for link in ((one, two), (two, one))}
         row, column = mover.at
-        for move, (down, across) in DIRECTIONS.items():
+        for move, (down, across) in STEPS.items():
             to = row + down, column + across
             crosses = down and across and ((row + down, column), (row, column + across)) in links
             if not crosses and to not in taken and self._is_free(to):
@@ -221,7 +212,7 @@ class RowdyGreedy:
 
 
 def _beyond(square: Square, move: str) -> Square:
-    down, across = DIRECTIONS[move]
+    down, across = STEPS[move]
     return square[0] + down, square[1] + across
 
 

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 
 from flagstone.rules import GAMES
 from flagstone.tui.forms import FormScreen, GamesScreen, NameScreen
-from flagstone.tui.host import Host, LocalHost, RemoteHost
+from flagstone.tui.host import Host, LocalHost, RemoteHost, own_name
 from flagstone.tui.play import Asked
 from flagstone.tui.remote import Guest, Link
 from flagstone.tui.session import Session
@@ -25,15 +25,18 @@ class PlayApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q,ctrl+c", "quit", "Quit", priority=True)]
 
-    def __init__(self, asked: Asked, wish: Wish | None = None, joined: str = "") -> None:
+    def __init__(self, asked: Asked, wish: Wish | None = None, joined: str = "", known: str | None = None) -> None:
         super().__init__()
-        self.asked, self.wish, self.joined = asked, wish, joined
+        self.asked, self.wish = asked, wish
+        self.joined, self.known = joined, known  # what there is to join, and the name of who has a seat there already
         self.hosts: list[Host] = []
 
     def on_mount(self) -> None:
         """Begin where the command line says."""
         if self.asked.join is not None and (self.asked.name is not None or self.asked.watch):
             self._open(self.remote_host(self.asked.player, watch=self.asked.watch))
+        elif self.asked.join is not None and self.known is not None:
+            self._open(self.remote_host(self.known, watch=False))
         elif self.asked.join is not None:
             self.push_screen(NameScreen(self.joined, self.asked.player))
         elif self.wish is not None:
@@ -43,8 +46,7 @@ class PlayApp(App[None]):
 
     def remote_host(self, name: str, *, watch: bool) -> RemoteHost:
         """The match of the link, for somebody of a name."""
-        seat = None if self.asked.seat is None else self.asked.seat - 1
-        host = RemoteHost(Link.read(self.asked.join or ""), name, watch=watch, seat=seat)
+        host = RemoteHost(Link.read(self.asked.join or ""), name, watch=watch, seat=self.asked.wanted_seat)
         self.hosts.append(host)
         return host
 
@@ -87,21 +89,26 @@ class PlayApp(App[None]):
 
 def play_full(asked: Asked, wish: Wish | None) -> None:
     """Run the application. Raises ValueErrors for what cannot be played, before anything is drawn."""
-    joined = asyncio.run(_looked_up(asked.join)) if asked.join is not None else ""
-    app = PlayApp(asked, wish, joined)
+    joined, known = asyncio.run(looked_up(asked.join, asked.wanted_seat)) if asked.join is not None else ("", None)
+    app = PlayApp(asked, wish, joined, known)
     app.run()
     if app.return_code:
         raise SystemExit(app.return_code)
 
 
-async def _looked_up(link: str) -> str:
-    """What there is to join, in words. Raises JoinError if there is nothing."""
+async def looked_up(link: str, seat: int | None) -> tuple[str, str | None]:
+    """What there is to join, in words, and under which name to go on in it. Raises JoinError if there is nothing."""
     guest = Guest(Link.read(link))
     try:
         details = await guest.details()
     finally:
         await guest.close()
-    match = details["match"]
-    taken = [seat["name"] for seat in details["seats"] if seat.get("name")]
-    who = f"; {', '.join(taken[:6])} {'is' if len(taken) == 1 else 'are'} there" if taken else ""
-    return f"{match['title']}: {GAMES[match['game']].title}, {match['status']}{who}."
+    match, known = details["match"], own_name(details, seat)
+    taken = [each["name"] for each in details["seats"] if each.get("name")]
+    told = f"{match['title']}: {GAMES[match['game']].title}, {match['status']}"
+    if taken:
+        told += f"; {', '.join(taken[:6])} {'is' if len(taken) == 1 else 'are'} there"
+    if known is None and match["status"] != "over":
+        own = [str(details["seats"][number]["name"]) for number in details["yours"]]
+        told += f". You play already, as {' and '.join(own)}: under the same name you go on here" if own else ""
+    return f"{told}.", known

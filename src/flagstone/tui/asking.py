@@ -3,10 +3,10 @@
 import sys
 
 from flagstone.rules import GAMES
-from flagstone.tui.host import Host, LocalHost, RemoteHost
+from flagstone.tui.host import Host, LocalHost, RemoteHost, own_name
 from flagstone.tui.plain import Lines, Plain, say
 from flagstone.tui.play import Asked, PlayError
-from flagstone.tui.remote import Link
+from flagstone.tui.remote import Guest, Link
 from flagstone.tui.wish import Wish, WishError
 
 
@@ -19,9 +19,8 @@ async def play_plain(asked: Asked, wish: Wish | None) -> None:
         host = LocalHost(wish)
     elif link is not None:
         lines = Lines(sys.stdin)
-        name = asked.name if asked.name is not None or asked.watch else await ask(lines, "Your name", asked.player)
-        seat = None if asked.seat is None else asked.seat - 1
-        host = RemoteHost(link, name or asked.player, watch=asked.watch, seat=seat)
+        name = asked.player if asked.watch or asked.name is not None else await _known_or_asked(lines, asked, link)
+        host = RemoteHost(link, name, watch=asked.watch, seat=asked.wanted_seat)
     else:
         lines = Lines(sys.stdin)
         host = LocalHost(await ask_for_match(lines, asked.player))
@@ -29,6 +28,16 @@ async def play_plain(asked: Asked, wish: Wish | None) -> None:
         await Plain(host, lines, say).play()
     finally:
         await host.close()
+
+
+async def _known_or_asked(lines: Lines, asked: Asked, link: Link) -> str:
+    """The name of somebody who has a seat already, or what he answers."""
+    guest = Guest(link)
+    try:
+        known = own_name(await guest.details(), asked.wanted_seat)
+    finally:
+        await guest.close()
+    return known or await ask(lines, "Your name", asked.player)
 
 
 async def ask(lines: Lines, label: str, usual: str, hint: str = "") -> str:

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from flagstone.tui.scene import GROUND, Floor, Paint, Scene, Tile
 
 SIZES = ((1, 1), (2, 1), (3, 1), (4, 2), (6, 3))  # characters of a tile, across and down
-SQUARE = (0, 1, 3, 4)  # those of SIZES that suit a single board
+LARGE = (3, 4)  # those of SIZES that have more than one line
 GAP = 2  # between floors, across; one line down
 CALM = 4  # the camera stays as long as who is followed is not in the outer part, one in so many, of the view
 
@@ -55,22 +55,24 @@ def arranged(floors: Sequence[Floor], size: int, *, stacked: bool) -> Layout:
 
 
 def laid_out(floors: Sequence[Floor], width: int, height: int, size: int | None = None) -> Layout:
-    """The largest arrangement that fits; if none does, the second smallest of one floor, the smallest of more."""
+    """The largest arrangement that fits; if none does, the least that tells all of one floor, the smallest of more."""
     several = len(floors) > 1
-    all_sizes = range(len(SIZES)) if several else SQUARE
-    for each in reversed(all_sizes) if size is None else (size,):
+    told = next(size for size, (across, _) in enumerate(SIZES) if across >= max(floor.needs for floor in floors))
+    single = sorted({0, told, *LARGE})  # the others are too wide for their height to look at with no need
+    for each in reversed(range(len(SIZES)) if several else single) if size is None else (size,):
         for stacked in (True, False) if several else (True,):
             layout = arranged(floors, each, stacked=stacked)
             if layout.fits(width, height):
                 return layout
-    usual = 0 if several else 1
+    usual = 0 if several else told
     return arranged(floors, usual if size is None else size, stacked=not several or 2 * height > width)
 
 
 @lru_cache(maxsize=512)
 def style(paint: Paint) -> Style:
-    """A paint as the terminal has it."""
-    return Style(color=paint.fg, bgcolor=paint.bg, bold=paint.bold)
+    """A paint as the terminal has it. What is reversed has its colours the other way round, to look the same."""
+    fg, bg = (paint.bg, paint.fg) if paint.reverse else (paint.fg, paint.bg)
+    return Style(color=fg, bgcolor=bg, bold=paint.bold, underline=paint.underline, reverse=paint.reverse)
 
 
 def tile_text(tile: Tile, across: int, down: int, line: int) -> str:
@@ -79,10 +81,11 @@ def tile_text(tile: Tile, across: int, down: int, line: int) -> str:
         return tile.one
     if tile.glyph == tile.mark:
         return tile.glyph * across
-    if line != (down - 1) // 2:
-        return " " * across
-    text = (tile.glyph + tile.mark) if across == 2 else (tile.glyph + tile.mark).strip()
-    return text.center(across) if len(text) < across else text
+    lines = tile.lines if tile.lines and down > 1 else (tile.text(2) if across == 2 else tile.text(across).strip(),)
+    place = line - (down - len(lines)) // 2
+    room = across - len(tile.edge)
+    text = lines[place][:room] if 0 <= place < len(lines) else ""
+    return (" " * ((room - len(text)) // 2) + text).ljust(room) + tile.edge
 
 
 class BoardView(Widget):

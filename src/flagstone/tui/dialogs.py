@@ -47,8 +47,10 @@ class Help(ModalScreen[None]):
 
     def _keys(self) -> Text:
         text = Text()
-        mouse = [("mouse", "throw" if self.session.game == "savor" else "a step to the cell, or what is done here")]
-        for keys, meaning in [*hints(self.session.game), *mouse, ("+ -", "larger, smaller"), ("Esc", "leave")]:
+        more = [("mouse", "throw" if self.session.game == "savor" else "a step to the cell, or what is done here")]
+        if self.session.game == "rowdy":
+            more.insert(0, ("↑↓←→", "move; Home, End, Page up and Page down diagonally"))
+        for keys, meaning in [*hints(self.session.game), *more, ("+ -", "larger, smaller"), ("Esc", "leave")]:
             text.append(f"{keys:>14}  ", style="bold #ffffff")
             text.append(f"{meaning}\n", style=panels.DIM)
         return text

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from flagstone.tui.app import PlayApp
 
 OTHER = "other …"  # the choice that opens a field for something else
+FIELD_TO_FIELD = [
+    Binding("down", "app.focus_next", "Next", show=False),
+    Binding("up", "app.focus_previous", "Previous", show=False),
+]
 
 
 class GamesScreen(Screen[None]):
@@ -109,8 +113,7 @@ class FormScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back"),
-        Binding("down", "app.focus_next", "Next", show=False),
-        Binding("up", "app.focus_previous", "Previous", show=False),
+        *FIELD_TO_FIELD,
         Binding("ctrl+p,f5", "play", "Play"),
     ]
 
@@ -200,11 +203,7 @@ class NameScreen(Screen[None]):
 
     app: "PlayApp"
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "app.quit", "Quit"),
-        Binding("down", "app.focus_next", "Next", show=False),
-        Binding("up", "app.focus_previous", "Previous", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.quit", "Quit"), *FIELD_TO_FIELD]
 
     def __init__(self, told: str, name: str) -> None:
         super().__init__()

@@ -1,7 +1,8 @@
 """Where matches come from: this process, or a server. A host opens one, and another when it is over."""
 
 import asyncio
-from typing import Protocol
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 from flagstone.tui.remote import Guest, JoinError, Link
 from flagstone.tui.session import Session
@@ -47,6 +48,20 @@ class LocalHost:
         """There is nothing to let go of."""
 
 
+BEGUN = "The match has begun already: you watch."
+
+
+def own_name(details: Mapping[str, Any], seat: int | None = None) -> str | None:
+    """The name under which whoever asked for a match's details can go on at once: in a seat of his that is empty now.
+
+    A seat in which somebody plays, in another terminal perhaps, is nobody's to take up without being named.
+    """
+    if details["match"]["status"] == "over":
+        return None
+    own = [details["seats"][number] for number in details["yours"] if seat in (None, number)]
+    return next((str(each["name"]) for each in own if not each.get("connected")), None)
+
+
 class RemoteHost:
     """A match on a server, and those that follow it."""
 
@@ -56,25 +71,33 @@ class RemoteHost:
         self.notice = ""
 
     async def open(self) -> Session:
-        """The match of the link: a seat in it if there is one to take, or a view of it."""
+        """The match of the link: one's own seat, or one there is to take, or a view of it."""
         details = await self.guest.details()
         status = details["match"]["status"]
         if self.is_watching:
-            self.notice = "You watch."
-            return Session(self.guest.watch())
-        if status != "open":
-            self.notice = "The match has begun already: you watch." if status == "running" else "The match is over."
-            return Session(self.guest.watch())
+            return self._watch("You watch.")
+        if status == "over":
+            return self._watch("The match is over.")
+        if status == "running" and not details["yours"]:
+            return self._watch(BEGUN)
         try:
             line = await self.guest.sit_down(self.name, self.seat)
         except JoinError as error:
-            if self.seat is not None or "all seats are taken" not in str(error):
+            if error.title == "not_open":
+                return self._watch(BEGUN)
+            if self.seat is not None or error.title != "seat_taken":
                 raise
-            self.notice = "All seats are taken: you watch."
-            return Session(self.guest.watch())
-        is_own = (await self.guest.details())["host"]
-        self.notice = "You are the host: start the match when everybody is here." if is_own else ""
+            return self._watch("All seats are taken: you watch.")
+        is_back = line.seat in details["yours"]
+        is_host = status == "open" and (await self.guest.details())["host"]
+        told = ["You are back in your seat."] if is_back else []
+        told += ["You are the host: start the match when everybody is here."] if is_host else []
+        self.notice = " ".join(told)
         return Session(line)
+
+    def _watch(self, why: str) -> Session:
+        self.notice = why
+        return Session(self.guest.watch())
 
     async def again(self) -> Session:
         """The match that follows, with the same settings; whoever asks first is its host."""

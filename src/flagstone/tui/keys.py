@@ -3,18 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from flagstone.notation.steps import STEPS
 from flagstone.rules import GAMES
 
-STEPS: Mapping[str, tuple[int, int]] = {
-    "N": (-1, 0),
-    "NE": (-1, 1),
-    "E": (0, 1),
-    "SE": (1, 1),
-    "S": (1, 0),
-    "SW": (1, -1),
-    "W": (0, -1),
-    "NW": (-1, -1),
-}
 MOVES: Mapping[str, str] = {
     "up": "N",
     "w": "N",
@@ -70,8 +61,8 @@ def action_of(game: str, key: str) -> str | None:
 def hints(game: str) -> list[tuple[str, str]]:
     """The keys of a game with what they do, for people."""
     told = [] if game == "savor" else [("↑↓←→ WASD", "move")]
-    if game == "rowdy":
-        told.append(("QEZC", "diagonally"))
+    if game == "rowdy":  # all of its keys fit into 80 columns
+        told = [("WASD", "move"), ("QEZC", "diagonally")]
     if game == "shovel":
         told.append(("Shift+WASD", "dig"))
     seen: dict[str, list[str]] = {}

@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 
 import msgspec
 
@@ -38,6 +39,7 @@ class LocalLine:
         self.bots = LiveBots(self.hub, pace=pace, thought=pace)
         self.session: Session | None = None
         self.paused = False
+        self.is_news = asyncio.Event()
 
     def send(self, message: FromClient) -> None:
         """Have an order carried out."""
@@ -61,6 +63,7 @@ class LocalLine:
     def show(self, entries: Sequence[messages.Entry], encoded: str) -> None:
         """New entries, which the hub shows to all who watch."""
         self._hear_text(encoded)
+        self.is_news.set()
 
     def _hear(self, message: messages.Message) -> None:
         self._hear_text(_encoder.encode(message).decode())
@@ -91,9 +94,15 @@ class LocalLine:
             await asyncio.gather(hub, *self.bots.tasks, return_exceptions=True)
 
     async def _drive(self, audience: Audience) -> None:
-        """Let bots and clock have their time."""
+        """Let bots and clock have their time; a bot whose turn it is by now need not wait for the next look."""
         while audience.room.status == "running":
-            await asyncio.sleep(TICK)
+            if audience.room.has_turns:
+                self.is_news.clear()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(TICK):
+                        await self.is_news.wait()
+            else:
+                await asyncio.sleep(TICK)
             if not self.paused:
                 at = now()
                 for match in list(self.hub.due(at)):

@@ -1,14 +1,16 @@
 """What stands around the board: who plays and how he is doing, the dice, the symbols, the keys."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.table import Table
 from rich.text import Text
 
 from flagstone.play.messages import Entry
 from flagstone.tui import words
+from flagstone.tui.board import style, tile_text
 from flagstone.tui.keys import hints
 from flagstone.tui.scene import INK, SIDE, Scene, player_paint
+from flagstone.tui.scene_ctf import BRACKETS
 from flagstone.tui.session import Session
 
 DIM = "#8b949e"
@@ -30,13 +32,15 @@ COMPASS = {2: "N", 3: "E", 4: "S", 5: "W"}  # the faces of the direction die; 1 
 def headline(session: Session, width: int) -> Text:
     """The game, whose turn it is, and the clock, in one line."""
     text = Text(no_wrap=True, overflow="ellipsis")
-    text.append(f" {words.title(session)} ", style="bold #0d1117 on #c9d1d9")
+    turn = words.turn(session)
+    if width >= len(words.title(session)) + len(turn) + 5:
+        text.append(f" {words.title(session)} ", style="bold #0d1117 on #c9d1d9")
     colour = INK
     if session.to_move is not None:
         colour = SIDE[words.side(session, session.to_move)]
     text.append("  ● ", style=colour)
     is_own = session.to_move is not None and session.to_move == session.seat
-    text.append(words.turn(session), style=f"bold {colour}" if is_own else colour)
+    text.append(turn, style=f"bold {colour}" if is_own else colour)
     told = [words.progress(session), words.clock(session)]
     if not session.connected and session.status != "over":
         told.append("connecting …")
@@ -69,10 +73,9 @@ def _player(text: Text, session: Session, seat: int, *, two_lines: bool) -> None
     player = session.view["players"][seat]
     out = bool(player.get("jailed")) or player.get("in") == "bawana"
     paint = player_paint(words.side(session, seat), own=seat == session.seat, out=out)
-    sign = "ABC"[seat] if session.game == "savor" else str(seat + 1 if session.game == "rowdy" else seat // 2 + 1)
     is_next = seat == session.to_move
     text.append("▶" if is_next else " ", style=SIDE[words.side(session, seat)])
-    text.append(f" {sign} ", style=f"{'bold ' if paint.bold else ''}{paint.fg} on {paint.bg}")
+    text.append(_sign(session, seat), style=style(paint))
     taken = session.seats[seat]
     name = session.name(seat) if taken.name is not None else "nobody yet"
     text.append(f" {name}", style="bold #ffffff" if seat == session.seat else (INK if taken.name else DIM))
@@ -84,6 +87,14 @@ def _player(text: Text, session: Session, seat: int, *, two_lines: bool) -> None
         for place, note in enumerate(told):
             loud = "flag" in note or "jail" in note or "loses" in note or "Bawana" in note
             text.append((", " if place else "") + note, style="#ffe066" if loud else DIM)
+
+
+def _sign(session: Session, seat: int) -> str:
+    """A player as the board shows him."""
+    if session.game in ("rowdy", "savor"):
+        return f" {'12'[seat] if session.game == 'rowdy' else 'ABC'[seat]} "
+    opens, closes = BRACKETS[seat % 2]
+    return f"{opens}{seat // 2 + 1}{closes}"
 
 
 def thrown(session: Session) -> tuple[int, int, int | None] | None:
@@ -141,15 +152,7 @@ def legend(scene: Scene, columns: int = 2) -> Table:
     for _ in range(columns):
         table.add_column(width=2)
         table.add_column(ratio=1)
-    cells = [
-        (
-            Text(
-                tile.glyph + tile.mark, style=f"{'bold ' if tile.paint.bold else ''}{tile.paint.fg} on {tile.paint.bg}"
-            ),
-            m,
-        )
-        for tile, m in scene.legend
-    ]
+    cells = [(Text(tile_text(tile, 2, 1, 0), style=style(tile.paint)), meaning) for tile, meaning in scene.legend]
     rows = -(-len(cells) // columns)
     for row in range(rows):
         line: list[Text] = []
@@ -161,13 +164,20 @@ def legend(scene: Scene, columns: int = 2) -> Table:
     return table
 
 
-def footer(session: Session) -> Text:
-    """The keys in one line."""
-    text = Text(no_wrap=True, overflow="ellipsis")
+def footer(session: Session, width: int) -> Text:
+    """The keys in one line: as many as there is room for, and always help and leave."""
+    always = [("?", "help"), ("Esc", "leave")]
     told = hints(session.game) if session.seat is not None else [("arrows", "look around")]
-    for keys, meaning in [*told, ("?", "help"), ("Esc", "leave")]:
-        text.append(f" {keys}", style=f"bold {INK}")
-        text.append(f" {meaning}{'' if meaning == 'leave' else ' '}", style=DIM)
+    while told and _keys([*told, *always]).cell_len > width:
+        told.pop()
+    return _keys([*told, *always])
+
+
+def _keys(told: Sequence[tuple[str, str]]) -> Text:
+    text = Text()
+    for place, (keys, meaning) in enumerate(told):
+        text.append(f"{'  ' if place else ' '}{keys}", style=f"bold {INK}")
+        text.append(f" {meaning}", style=DIM)
     return text
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import shutil
-import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import TextIO
@@ -13,15 +12,16 @@ from flagstone.tui import words
 from flagstone.tui.host import Host
 from flagstone.tui.keys import ACTIONS
 from flagstone.tui.scene import Floor, scene
-from flagstone.tui.session import Heard, Lost, Session
+from flagstone.tui.session import Heard, Lost, Recalled, Session
 
 WORDS = {"north": "N", "east": "E", "south": "S", "west": "W"}
 GAP = "   "  # between floors
+MOST_RECALLED = 10  # lines of what happened before somebody came
 LEAST_ROWS = 24  # of a board that is cut to fit the terminal
 WATCHED = {"savor": 3, "rowdy": 3}  # entries between two drawings for somebody who watches; otherwise 40
 HELP = """\
-  n e s w ...     an action, in full or shortened: {actions}
-                  several on one line are done one after another
+  an action       in full or shortened; several on one line are done one after another:
+                  {actions}
   look            draw the board; so does an empty line{throw}
   legend          what the symbols mean
   who             the players
@@ -124,6 +124,11 @@ class Plain:
                 self.answered = message.id
             case messages.Rematch():
                 self.say("There is another match: say again to play it.")
+            case Recalled():
+                told = [line for entry in session.entries for line in words.feed(session, entry)]
+                self.say("What happened last:")
+                for line in told[-MOST_RECALLED:]:
+                    self.say(f"* {line}")
             case Lost():
                 if self.was_connected:
                     self.say("The connection is lost; it is made again by itself.")
@@ -169,7 +174,7 @@ class Plain:
             self.say(HELP.format(actions=", ".join(session.actions), throw=throw))
         elif said == "legend":
             for tile, meaning in scene(session.game, session.view, session.setup, session.seat).legend:
-                self.say(f"  {tile.bare}  {meaning}")
+                self.say(f"  {tile.bare(2)}  {meaning}")
         elif said == "who":
             for told in players(session):
                 self.say(told)
@@ -245,23 +250,25 @@ def drawing(session: Session, size: Sequence[int]) -> Iterator[str]:
     """The position as text that fits a terminal, and how the players are doing."""
     shown = scene(session.game, session.view, session.setup, session.seat)
     columns = max(20, size[0] - 1)
-    wide = sum(2 * floor.columns for floor in shown.floors) + len(GAP) * (len(shown.floors) - 1) <= columns
-    two = len(shown.floors) == 1 or wide
+    wide = sum(floor.needs * floor.columns for floor in shown.floors) + len(GAP) * (len(shown.floors) - 1) <= columns
+    is_small = len(shown.floors) > 1 and not wide
     focus = shown.focus or (0, 0, 0)
     parts = []
     for place, floor in enumerate(shown.floors):
-        room = (max(LEAST_ROWS, size[1] - 8 - len(session.seats)), columns // 2) if two else (floor.rows, columns)
+        across = 1 if is_small else floor.needs
+        rows = floor.rows if is_small else max(LEAST_ROWS, size[1] - 8 - len(session.seats))
         centre = focus[1:] if focus[0] == place else (0, floor.first_column)
-        parts.append(list(_floor(floor, centre, room, two)))
+        parts.append(list(_floor(floor, centre, (rows, columns // across), across)))
     for line in zip(*parts, strict=True):
         yield GAP.join(line).rstrip()
     yield from players(session)
 
 
-def _floor(floor: Floor, centre: Sequence[int], room: Sequence[int], two: bool) -> Iterator[str]:
+def _floor(floor: Floor, centre: Sequence[int], room: Sequence[int], across: int) -> Iterator[str]:
+    """The part of a floor for which there is room, around a cell; a tile takes so many characters."""
     rows = window(floor.rows, room[0], centre[0])
     columns = window(floor.columns, room[1], centre[1] - floor.first_column)
-    width = len(columns) * (2 if two else 1)
+    width = len(columns) * across
     if floor.title:
         yield floor.title.ljust(width)[:width]
     elif len(rows) < floor.rows or len(columns) < floor.columns:
@@ -269,7 +276,7 @@ def _floor(floor: Floor, centre: Sequence[int], room: Sequence[int], two: bool) 
         yield f"rows {rows[0]} to {last[0]} of {floor.rows}, columns {columns[0]} to {last[1]} of {floor.columns}"
     for row in rows:
         tiles = [floor.tile(row, floor.first_column + column) for column in columns]
-        yield "".join((tile.bare if two else tile.bare_one) if tile else " " * (1 + two) for tile in tiles)
+        yield "".join((tile.bare(across) if across > 1 else tile.bare_one) if tile else " " * across for tile in tiles)
 
 
 def window(length: int, room: int, centre: int) -> range:
@@ -281,6 +288,5 @@ def window(length: int, room: int, centre: int) -> range:
 
 
 def say(text: str) -> None:
-    """Print a line at once, whatever the terminal can show."""
-    encoding = sys.stdout.encoding or "ascii"
-    print(text.encode(encoding, "replace").decode(encoding), flush=True)
+    """Print a line at once."""
+    print(text, flush=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 import getpass
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -74,6 +75,11 @@ class Asked:
         return settings
 
     @property
+    def wanted_seat(self) -> int | None:
+        """The seat on a server, from 0; None for any."""
+        return None if self.seat is None else self.seat - 1
+
+    @property
     def player(self) -> str:
         """What the person is called: as he says, or as the computer knows him."""
         if self.name is not None:
@@ -96,6 +102,10 @@ def play(asked: Asked) -> None:
         return
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise PlayError("this is no terminal; add --ascii to play by lines of text")
+    if os.environ.get("TERM") in ("dumb", "unknown"):
+        raise PlayError(
+            f"this terminal can only show lines of text (TERM={os.environ['TERM']}); add --ascii to play by them"
+        )
     from flagstone.tui.app import play_full
 
     play_full(asked, wish)

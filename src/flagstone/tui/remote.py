@@ -12,20 +12,27 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, InvalidURI, WebSocketException
 
-from flagstone.play.messages import FromClient, FromServer, Hello, Ping
-from flagstone.tui.session import Lost, Session
+from flagstone.play.messages import Entries, FromClient, FromServer, Hello, Ping, Welcome
+from flagstone.tui import identity
+from flagstone.tui.session import MOST_REMEMBERED, Lost, Session
 
 SECONDS = 15.0  # for any request
 PINGS = 5.0  # seconds between them
 SOONEST, LATEST = 0.25, 5.0  # seconds until a broken connection is made again
 MOST_MESSAGE = 2**24  # characters of a message
 
+COOKIE = "flagstone"  # by which the server knows a guest again
+
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(FromServer)
 
 
 class JoinError(ValueError):
-    """A match that cannot be joined; the words are for people."""
+    """A match that cannot be joined; the words are for people, the title is the server's stable name for it."""
+
+    def __init__(self, words: str, title: str = "") -> None:
+        super().__init__(words)
+        self.title = title
 
 
 @dataclass(frozen=True)
@@ -53,18 +60,24 @@ class Link:
 
 
 class Guest:
-    """Somebody on a server, who is known by a cookie from his first request on."""
+    """Somebody on a server, who is known by a cookie: from an earlier visit, or from when he says his name."""
 
     def __init__(self, link: Link) -> None:
         self.link = link
         self.http = httpx.AsyncClient(base_url=link.server, timeout=SECONDS)
+        self._is_known_by(identity.remembered(link.server))
+
+    def _is_known_by(self, cookie: str | None) -> None:
+        self.http.cookies.clear()
+        if cookie is not None:
+            self.http.headers["Cookie"] = f"{COOKIE}={cookie}"
 
     async def details(self) -> dict[str, Any]:
         """The match as the server tells it. Raises JoinError."""
         return dict(await self._ask("GET", f"/api/matches/{self.link.match}"))
 
     async def sit_down(self, name: str, seat: int | None = None) -> "RemoteLine":
-        """Take a seat, any or a certain one, under a name. Raises JoinError."""
+        """Take a seat, any or a certain one, under a name, or come back to one's own. Raises JoinError."""
         await self._ask("POST", "/api/me", name=name)
         body = {} if seat is None else {"seat": seat}
         joined = await self._ask("POST", f"/api/matches/{self.link.match}/join", code=self.link.code, name=name, **body)
@@ -94,14 +107,20 @@ class Guest:
             answer = await self.http.request(method, path, params=query, json=body if method == "POST" else None)
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             raise JoinError(f"{self.link.server} does not answer: {str(error) or type(error).__name__}") from None
+        if cookie := answer.cookies.get(COOKIE):
+            self._is_known_by(cookie)
+            identity.remember(self.link.server, cookie)
         try:
             told = answer.json() if answer.content else None
         except ValueError:
             told = None
         if answer.is_success and (told is not None or answer.status_code == httpx.codes.NO_CONTENT):
             return told
-        words = told.get("detail") if isinstance(told, dict) else None
-        raise JoinError(words or f"{self.link.server} answers {answer.status_code}, which is no Flagstone server's")
+        problem = told if isinstance(told, dict) else {}
+        words = (
+            problem.get("detail") or f"{self.link.server} answers {answer.status_code}, which is no Flagstone server's"
+        )
+        raise JoinError(str(words), str(problem.get("title", "")))
 
 
 class RemoteLine:
@@ -134,19 +153,40 @@ class RemoteLine:
                 await asyncio.sleep(wait)
                 wait = min(2 * wait, LATEST)
 
+    def _hello(self, session: Session, last: int | None) -> str:
+        who = Hello(seat=self.seat, token=self.token, code=self.link.code)
+        return _encoder.encode(msgspec.structs.replace(who, last=last, restores=session.restores)).decode()
+
     async def _talk(self, socket: ClientConnection, session: Session) -> None:
         self.waiting = asyncio.Queue()  # what was not sent is not sent late; what needs an answer is said again
-        who = Hello(seat=self.seat, token=self.token, code=self.link.code)
-        hello = msgspec.structs.replace(who, last=session.number, restores=session.restores)
-        await socket.send(_encoder.encode(hello).decode())
+        is_new = session.number is None
+        await socket.send(self._hello(session, session.number))
         helpers = [asyncio.create_task(work) for work in (self._write(socket), self._ping())]
         try:
             async for text in socket:
                 session.hear(_decoder.decode(text))
+                if is_new and session.number:
+                    helpers.append(asyncio.create_task(self._look_back(session, session.number)))
+                is_new = False
         finally:
             for helper in helpers:
                 helper.cancel()
             await asyncio.gather(*helpers, return_exceptions=True)
+
+    async def _look_back(self, session: Session, number: int) -> None:
+        """Learn what led to the entry of a number, to tell it; as far as the server has it at hand."""
+        try:
+            async with connect(self.link.live, open_timeout=SECONDS, max_size=MOST_MESSAGE) as socket:
+                await socket.send(self._hello(session, max(0, number - MOST_REMEMBERED)))
+                async for text in socket:
+                    match _decoder.decode(text):
+                        case Welcome(view=view) if view is not None:
+                            return
+                        case Entries(entries=entries):
+                            session.recall(entries)
+                            return
+        except (OSError, WebSocketException, TimeoutError, msgspec.DecodeError):
+            pass  # the match can be played without
 
     async def _write(self, socket: ClientConnection) -> None:
         while True:

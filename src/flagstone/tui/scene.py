@@ -9,11 +9,13 @@ Cell: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True)
 class Paint:
-    """How a tile is coloured."""
+    """How a tile is coloured, and what tells it apart where there are no colours."""
 
     fg: str
     bg: str
     bold: bool = False
+    underline: bool = False  # a thing of side 2, which shares its letters and digits with those of side 1
+    reverse: bool = False  # whoever looks
 
 
 @dataclass(frozen=True)
@@ -21,20 +23,29 @@ class Tile:
     """What is seen of one cell."""
 
     glyph: str  # one character: the symbol of the documents
-    mark: str  # one more, where there is room
+    mark: str  # one more, where there is room; of a player as many as his number needs
     paint: Paint
     small: str = ""  # the one character where there is room for one only; the glyph if empty
-    plain: str = ""  # two ASCII characters for where there are no colours; glyph and mark if empty
+    plain: str = ""  # ASCII for where there are no colours; glyph and mark if empty
+    lines: tuple[str, ...] = ()  # where there is room for more than one line: who stands there, what he carries
+    edge: str = ""  # drawn along the right side, where a tile is wider than one character
 
     @property
     def one(self) -> str:
         """The tile in one character."""
         return self.small or self.glyph
 
-    @property
-    def bare(self) -> str:
-        """The tile in two ASCII characters."""
-        return self.plain or self.glyph + self.mark
+    def text(self, width: int) -> str:
+        """The tile in two characters or more; of a number that is too long its end is shown."""
+        if self.glyph == self.mark:
+            return self.glyph * width
+        room = width - 1
+        mark = self.mark if len(self.mark) <= room else self.mark[-room:]
+        return (self.glyph + mark).ljust(width)
+
+    def bare(self, width: int) -> str:
+        """The tile in two ASCII characters or more."""
+        return self.plain.ljust(width) if self.plain else self.text(width)
 
     @property
     def bare_one(self) -> str:
@@ -51,6 +62,7 @@ class Floor:
     columns: int
     base: Callable[[int, int], Tile | None]  # by row and column
     first_column: int = 0  # the one that is shown leftmost
+    needs: int = 2  # characters across in which every tile is told in full
     over: dict[Cell, Tile] = field(default_factory=dict)  # what lies and stands on it
 
     def tile(self, row: int, column: int) -> Tile | None:
@@ -85,7 +97,7 @@ RED = "#ff6b6b"
 def player_paint(side: int, *, own: bool = False, out: bool = False) -> Paint:
     """A player: his side's colour, white if it is whoever looks, dim while he is out of the game."""
     if own:
-        return Paint("#5c6470", "#c3c9d1", True) if out else Paint("#000000", "#ffffff", True)
+        return Paint(*(("#5c6470", "#c3c9d1") if out else ("#000000", "#ffffff")), bold=True, reverse=True)
     return Paint("#aab4c0", SIDE_DIM[side]) if out else Paint(SIDE_INK[side], SIDE[side], True)
 
 

@@ -14,7 +14,7 @@ GRENADES = {
     "active": ("!", RED),
     "wreck": ("x", GREY),
 }
-SHADES = "▓▒░"  # of a trail, newest first
+TRAILS = ("▓▒░", "≡=-")  # of player 1 and 2, newest first
 
 
 def scene(view: Mapping[str, Any], setup: Mapping[str, Any], seat: int | None) -> Scene:
@@ -51,7 +51,7 @@ def _draw_trail(over: dict[Cell, Tile], number: int, trail: list[list[int] | Non
     for age, cell in enumerate(trail):
         if cell:
             paint = Paint(SIDE[number], SIDE_DIM[number])
-            shade = SHADES[min(age, 2)]
+            shade = TRAILS[number][age]
             over[cell[0], cell[1]] = Tile(shade, shade, paint, plain="ab"[number] * 2)
 
 
@@ -74,8 +74,10 @@ def legend() -> list[tuple[Tile, str]]:
         (Tile("1", " ", player_paint(0, own=True), plain="1@"), "you"),
         (Tile("1", " ", player_paint(0)), "player 1"),
         (Tile("2", " ", player_paint(1)), "player 2"),
-        (Tile("▓", "░", Paint(SIDE[0], SIDE_DIM[0]), plain="aa"), "trail 1"),
-        (Tile("▓", "░", Paint(SIDE[1], SIDE_DIM[1]), plain="bb"), "trail 2"),
+        *(
+            (Tile(trail[0], trail[2], Paint(SIDE[player], SIDE_DIM[player]), plain=sign), f"trail {player + 1}")
+            for player, (trail, sign) in enumerate(zip(TRAILS, ("aa", "bb"), strict=True))
+        ),
         (_finish(0), "finish of 1"),
         (_finish(1), "finish of 2"),
         (WALL, "wall"),

@@ -16,7 +16,7 @@ CELL = "#12161c"
 PLAIN = Paint("#3a434e", CELL)
 COST, GIFT, FACTOR = Paint("#9a5b64", CELL), Paint("#4f9a66", CELL), Paint("#d0a93a", CELL, True)
 STAIR, POLE = Paint("#6fdcf0", "#123038", True), Paint("#d3a4ff", "#2c1c3a", True)
-YARD, KITCHEN, DOOR = Paint("#4a5566", "#1a202b"), Paint("#ff9ecb", "#3a1830"), Paint("#ff9ecb", "#24141f", True)
+YARD, KITCHEN, DOOR = Paint("#4a5566", "#1a202b"), Paint("#ff9ecb", "#3a1830"), Paint("#ff9ecb", "#24141f", True, True)
 FLAG = Tile("F", " ", Paint("#1a1400", GOLD, True), plain="F>")
 KINDS = {"poisoning": "p", "disoriented": "d", "triggered": "t", "happy": "h"}
 SENSES = {"up": "^", "down": "v", "both": " "}
@@ -133,6 +133,7 @@ def legend() -> list[tuple[Tile, str]]:
         (Tile("|", "v", POLE), "pole down"),
         (Tile("|", "_", POLE), "its foot"),
         (WALL, "wall"),
+        (Tile("e", " ", DOOR), "Bawana's door"),
         (_kitchen("poisoning"), "food poisoning"),
         (_kitchen("disoriented"), "disoriented"),
         (_kitchen("triggered"), "triggered"),

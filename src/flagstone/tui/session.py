@@ -18,7 +18,11 @@ class Lost:
     """The connection broke. It is made again by itself; nothing has to be done."""
 
 
-Heard: TypeAlias = FromServer | Lost
+class Recalled:
+    """It is known what happened before this client came."""
+
+
+Heard: TypeAlias = FromServer | Lost | Recalled
 Hear: TypeAlias = Callable[[Heard], None]
 
 
@@ -122,6 +126,8 @@ class Session:
                 self.connected, self.bye = False, None if message.reconnect else message
             case Lost():
                 self.connected = False
+            case Recalled():
+                pass
         for hear in self.hearers:
             hear(message)
 
@@ -147,6 +153,13 @@ class Session:
         if entry.id is not None:
             self.said.pop(entry.id, None)
         self._is_now("over" if entry.outcome is not None else "running")
+
+    def recall(self, entries: Sequence[messages.Entry]) -> None:
+        """Entries from before this client came, which its view contains already."""
+        first = self.entries[0].number if self.entries else (self.number or 0) + 1
+        earlier = [entry for entry in entries if entry.number < first]
+        self.entries = deque([*earlier, *self.entries], maxlen=MOST_REMEMBERED)
+        self.hear(Recalled())
 
     def _is_now(self, status: str) -> None:
         if status == "running" and self.started_at is None:

@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
+from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.widgets import RichLog, Static
 
@@ -20,13 +22,14 @@ from flagstone.tui.keys import action_of, clicked
 from flagstone.tui.local import LocalLine
 from flagstone.tui.remote import JoinError
 from flagstone.tui.scene import scene
-from flagstone.tui.session import Heard, Lost, Session
+from flagstone.tui.session import Heard, Lost, Recalled, Session
 
 if TYPE_CHECKING:
     from flagstone.tui.app import PlayApp
 
 SIDE_WIDTH, MOST_SIDE_WIDTH = 36, 56  # of the panel beside the board
 BELOW_HEIGHT = 9  # of the panel below it
+LEAST_BOARD = (30, 10)  # columns and lines that a panel leaves to a board that cannot be seen as a whole
 LEGEND_FROM = 40  # lines of the terminal, from which the symbols are always shown
 NOTICE_SECONDS = 5.0
 TICK = 0.5  # seconds between looks at the clock
@@ -51,7 +54,7 @@ class PlayScreen(Screen[None]):
         super().__init__()
         self.host, self.session = host, session
         self.board = BoardView()
-        self.is_below: bool | None = None
+        self.panel_place = "beside"  # the board; or below it, or nowhere, on a small terminal
         self.notice_timer = self.set_timer(0, lambda: None, pause=True)
         self.was_over = False
 
@@ -93,23 +96,33 @@ class PlayScreen(Screen[None]):
         beside = laid_out(floors, width - SIDE_WIDTH, height - 3, self.board.zoom)
         below = laid_out(floors, width, height - 3 - BELOW_HEIGHT, self.board.zoom)
         fits = (beside.fits(width - SIDE_WIDTH, height - 3), below.fits(width, height - 3 - BELOW_HEIGHT))
-        is_below = fits[1] and (not fits[0] or SIZES[below.size] > SIZES[beside.size])
+        if any(fits):
+            place = "below" if fits[1] and (not fits[0] or SIZES[below.size] > SIZES[beside.size]) else "beside"
+        elif laid_out(floors, width, height - 3, self.board.zoom).fits(width, height - 3):
+            place = "nowhere"
+        else:
+            is_wide, is_high = width - SIDE_WIDTH >= LEAST_BOARD[0], height - 3 - BELOW_HEIGHT >= LEAST_BOARD[1]
+            place = "beside" if is_wide else "below" if is_high else "nowhere"
         panel = self.query_one("#panel")
         side = min(MOST_SIDE_WIDTH, max(SIDE_WIDTH, width - beside.width - 2)) if fits[0] else SIDE_WIDTH
         spare = height - 3 - below.height
-        panel.styles.width = "100%" if is_below else side
-        panel.styles.height = max(BELOW_HEIGHT, min(spare, 14)) if is_below else "1fr"
-        self.set_class(is_below, "below")
-        self.set_class(self.session.game == "savor" and not (is_below and height < LEGEND_FROM), "dice")
-        self.set_class(height >= LEGEND_FROM and not is_below, "legend")
-        self.is_below = is_below
+        panel.styles.width = "100%" if place == "below" else side
+        panel.styles.height = max(BELOW_HEIGHT, min(spare, 14)) if place == "below" else "1fr"
+        panel.display = place != "nowhere"
+        self.set_class(place == "below", "below")
+        self.set_class(self.session.game == "savor" and not (place == "below" and height < LEGEND_FROM), "dice")
+        self.set_class(height >= LEGEND_FROM and place == "beside", "legend")
+        self.panel_place = place
         self.call_after_refresh(self._show_all)
 
     # What is shown.
 
     def _hear(self, message: Heard) -> None:
-        if not self.is_attached:
-            return
+        if self.is_attached:
+            with suppress(NoMatches):  # the screen is being taken down, piece by piece
+                self._show_heard(message)
+
+    def _show_heard(self, message: Heard) -> None:
         match message:
             case messages.Welcome():
                 self._arrange(*self.size)
@@ -121,6 +134,8 @@ class PlayScreen(Screen[None]):
                 self.say(words.refusal(self.session.game, message.reason))
             case messages.Present():
                 self._look()
+            case Recalled():
+                self._show_all()
             case messages.Rematch():
                 self.say("There is another match with the same settings.", lasts=True)
             case messages.Bye() if self.session.bye is not None:
@@ -136,10 +151,12 @@ class PlayScreen(Screen[None]):
     def _entered(self, entries: Sequence[messages.Entry]) -> None:
         feed = self.query_one("#feed", RichLog)
         for entry in entries:
-            for line in panels.told(self.session, entry):
-                feed.write(line)
             if entry.seat == self.session.seat and not self.host.notice:
                 self.say("")
+            for line in panels.told(self.session, entry):
+                feed.write(line)
+                if self.panel_place == "nowhere":
+                    self.say(line.plain)
         self._look()
         self._end()
 
@@ -161,7 +178,7 @@ class PlayScreen(Screen[None]):
         if not session.is_ready:
             return
         self._look()
-        self.query_one("#keys", Static).update(panels.footer(session))
+        self.query_one("#keys", Static).update(panels.footer(session, self.size.width))
         if self.board.scene is not None:
             self.query_one("#legend", Static).update(panels.legend(self.board.scene))
         feed = self.query_one("#feed", RichLog)

@@ -48,7 +48,8 @@ class Question:
         if self.low is None:
             known = not self.strict or given in self.choices
             return None if known else f"{given[:30]!r} is not one of {', '.join(self.choices)}"
-        allowed = f"{'a whole number' if self.whole else 'a number'} from {self.low:g} to {self.high:g}"
+        limits = f"{self.low} to {self.high}" if self.whole else f"{self.low:g} to {self.high:g}"
+        allowed = f"{'a whole number' if self.whole else 'a number'} from {limits}"
         try:
             number = int(given) if self.whole else float(given)
         except ValueError:
