@@ -89,6 +89,8 @@ def test_version() -> None:
         (["serve", "--database", "mysql://x/y"], "a database is sqlite or postgresql, not mysql"),
         (["serve", "--database", "postgresql://x@127.0.0.1:1/y"], "postgresql://x@127.0.0.1:1/y: cannot be opened"),
         (["serve", "--admin-token", ""], "--admin-token is empty"),
+        (["serve", "--origin", "example.org"], "--origin 'example.org' is no origin"),
+        (["serve", "--origin", "https://example.org/play"], "is no origin, such as https://example.org"),
         (["serve", "--database", "postgresql://x@127.0.0.1:y/z"], "the port in the address of the database"),
         (["serve", "--database", "sqlite:///:memory:"], "a SQLite database needs a file"),
         (["serve", "--host", "192.0.2.1"], "cannot listen at 192.0.2.1 port 8000"),

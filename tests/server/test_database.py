@@ -44,6 +44,18 @@ def test_no_count_of_restores_comes_twice_wherever_a_backup_goes(tmp_path: Path)
     assert asyncio.run(restores(tmp_path / "elsewhere")) == 5
 
 
+@pytest.mark.parametrize("kept", [b"", b"no database at all", None])
+def test_only_a_backup_is_restored(tmp_path: Path, kept: bytes | None) -> None:
+    file = tmp_path / "monday.db"
+    if kept is None:
+        with closing(sqlite3.connect(file)) as another:
+            another.execute("CREATE TABLE notes (text)")
+    else:
+        file.write_bytes(kept)
+    with pytest.raises(DatabaseError, match=r"monday\.db: is no backup of Flagstone's"):
+        bring_back(file, None, tmp_path / "elsewhere", replace=True)
+
+
 async def test_a_database_that_does_not_answer_is_a_journal_error(tmp_path: Path) -> None:
     gone = Database(address("postgresql://nobody@127.0.0.1:1/nothing", tmp_path))
     with pytest.raises(JournalError):

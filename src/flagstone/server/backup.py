@@ -78,7 +78,18 @@ def bring_back(file: Path, database: str | None, folder: Path, *, replace: bool)
         folder.mkdir(parents=True, exist_ok=True)
         copy = Path(somewhere) / "backup.db"
         shutil.copyfile(file, copy)  # a backup by an older Flagstone is brought up to date, and stays as it is
+        if not _is_ours(copy):
+            raise DatabaseError(f"{file}: is no backup of Flagstone's")
         return asyncio.run(_bring_back(copy, address(database, folder), file, replace=replace))
+
+
+def _is_ours(file: Path) -> bool:
+    """Whether a file is a SQLite database of ours, of this version or an older one; an empty file is a database too."""
+    try:
+        with closing(sqlite3.connect(file)) as connection:
+            return connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'matches'").fetchone() is not None
+    except sqlite3.DatabaseError:
+        return False
 
 
 async def _bring_back(copy: Path, url: URL, file: Path, *, replace: bool) -> int:

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -36,6 +37,9 @@ SOON = 2.0  # seconds: a worker that ends sooner has not started at all
 BACKLOG = 2048
 
 
+ORIGIN = re.compile(r"https?://[^/\s?#@]+")  # a page's scheme, host and port, as browsers tell them: nothing behind
+
+
 class ServeError(ValueError):
     """A server that cannot be started as wished. The words are for people."""
 
@@ -46,6 +50,9 @@ def serve(settings: Settings) -> None:
         signal.signal(number, lambda number, frame: sys.exit(0))
     if settings.admin_token is not None and not settings.admin_token.strip():
         raise ServeError("--admin-token is empty; without it nobody gets into /api/admin")
+    for origin in settings.origins:
+        if not ORIGIN.fullmatch(origin):
+            raise ServeError(f"--origin {origin!r} is no origin, such as https://example.org or http://localhost:5173")
     url = address(settings.database, settings.folder)
     if settings.workers > 1 and url.get_backend_name() == "sqlite":
         many = f"{settings.workers} workers need PostgreSQL (--database postgresql://…)"
