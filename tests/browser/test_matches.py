@@ -128,6 +128,18 @@ def test_a_reload_keeps_the_seat(person: Person) -> None:
     person.await_number(number + 1)
 
 
+def test_throws_go_on_by_themselves_until_told_to_stop(person: Person) -> None:
+    person.play_now("savor")
+    person.page.get_by_role("button", name="Keep throwing").click()
+    person.await_number(7)  # three throws of the player's, with the bots' between them
+    person.page.get_by_role("button", name="Stop throwing").click()
+    expect(person.page.get_by_role("button", name="Keep throwing")).to_be_visible()
+    expect(person.page.get_by_test_id("turn")).to_contain_text("Your turn")
+    number = person.number
+    person.press("Space")
+    person.await_number(number + 1)
+
+
 def test_a_lost_connection_heals_itself_and_catches_up(people: People, tmp_path: Path) -> None:
     port = free_port()
     server = started(tmp_path, port=port)
