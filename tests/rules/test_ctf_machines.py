@@ -163,15 +163,15 @@ class CtfMachine(RuleBasedStateMachine):
 
     def the_counts_agree(self, told: Told) -> None:
         """Players stand on no wall; who is jailed is in the opponents' jail."""
-        at_home, in_jail = [0, 0], [0, 0]
+        away, in_jail = [0, 0], [0, 0]
         for seat, player in enumerate(told["players"]):
             row, column = player["at"]
             ground = told["terrain"][row][column]
             assert ground != "#"
             assert not player["jailed"] or ground == "Jj"[seat % 2]
-            at_home[seat % 2] += ground == "hH"[seat % 2]
+            away[seat % 2] += ground != "hH"[seat % 2]
             in_jail[seat % 2] += player["jailed"]
-        assert list(self.state.at_home) == at_home
+        assert list(self.state.away) == away
         assert list(self.state.in_jail) == in_jail
 
     def only_walls_change_and_only_by_tools(self, told: Told) -> None:

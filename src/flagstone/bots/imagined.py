@@ -37,13 +37,13 @@ def ctf_states(game: str, setup: View, view: View) -> States:
     state = states[0]
     _lay_terrain(state, view["terrain"])
     np.asarray(state.occupant).fill(NOBODY)
-    state.at_home[:] = state.in_jail[:] = (0, 0)
+    state.away[:] = state.in_jail[:] = (0, 0)
     for seat, told in enumerate(view["players"]):
         player, team, cell = state.players[seat], ctf.team_of(seat), ctf.cell_at(state, *told["at"])
         player.jailed = told["jailed"]
         player.flag, player.tool = (ctf.NOTHING if told[name] is None else told[name] for name in ("flag", "tool"))
         ctf.appear(state, seat, cell)
-        state.at_home[team] += ctf.is_home(state, cell, team)
+        state.away[team] += not ctf.is_home(state, cell, team)
         state.in_jail[team] += told["jailed"]
     for thing, told, bit in [
         *zip(state.flag, view["flags"], (ctf.FLAG_LIES,) * 2, strict=True),

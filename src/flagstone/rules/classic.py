@@ -175,11 +175,7 @@ def settle(state: State, events: Events) -> None:
 @rule
 def has_won(state: State, team: int) -> bool:
     """K8. All its players at home, one of them with the opponents' flag, its own flag on its flag cell."""
-    return (
-        2 * state.at_home[team] == state.seats
-        and state.flag[1 - team].carrier != NOBODY
-        and state.flag[team].carrier == NOBODY
-    )
+    return state.away[team] == 0 and state.flag[1 - team].carrier != NOBODY and state.flag[team].carrier == NOBODY
 
 
 GAME = Game(

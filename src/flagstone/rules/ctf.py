@@ -104,7 +104,7 @@ class State(Record):
     result: i32
     first_home: Annotated[list[int], np.int32, 2]  # each team's first home cell in reading order
     first_jail: Annotated[list[int], np.int32, 2]
-    at_home: Annotated[list[int], np.int32, 2]  # players of each team on its home cells; kept by `stand`
+    away: Annotated[list[int], np.int32, 2]  # players of each team who are not on its home cells; kept by `stand`
     in_jail: Annotated[list[int], np.int32, 2]  # players of each team who are jailed; kept by `jail` and `release`
     flag: Annotated[list[Flag], Flag, 2]
     players: Annotated[list[Player], Player, "seats"]
@@ -144,7 +144,6 @@ def set_up(
         player = state.players[seat]
         player.flag = player.tool = NOTHING
         appear(state, seat, first_empty(state, team_of(seat), HOME))
-        state.at_home[team_of(seat)] += 1
 
 
 def cell_at(state: State, row: int, column: int) -> int:
@@ -249,7 +248,7 @@ def stand(state: State, seat: int, cell: int) -> None:
     """A player leaves his cell and stands in another."""
     here = state.players[seat].at
     team = team_of(seat)
-    state.at_home[team] += int(is_home(state, cell, team)) - int(is_home(state, here, team))
+    state.away[team] += int(is_home(state, here, team)) - int(is_home(state, cell, team))
     vanish(state, seat, here)
     appear(state, seat, cell)
 

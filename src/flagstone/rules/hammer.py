@@ -241,7 +241,7 @@ def settle(state: State, events: Events) -> None:
 @rule
 def has_won(state: State, team: int) -> bool:
     """H11. The opponents' flag lies on its home, all its members are at home, its own flag lies there or with one."""
-    if 2 * state.at_home[team] != state.seats:
+    if state.away[team] != 0:
         return False
     theirs, own = state.flag[1 - team], state.flag[team]
     if theirs.carrier != NOBODY or not is_home(state, theirs.at, team):
