@@ -12,7 +12,7 @@ from flagstone.play import hub as hub_module
 from flagstone.play.hub import Hub
 from flagstone.play.journal import Append, JournalError, Judge, Kept, Memory, Row
 from flagstone.play.room import Order, Room, Verdict
-from tests.play.rooms import T0, act, encode, hub_over, kept, memory, watched
+from tests.play.rooms import T0, act, decoded, encode, hub_over, kept, memory, watched
 
 
 @dataclass
@@ -289,7 +289,7 @@ async def test_a_room_that_is_watched_rests_and_shows_a_view_to_who_comes_back()
     await watched(hub)
     await hub.ask("m1", act(0, "N", id="a"))
     room = hub.audiences["m1"].room
-    assert [entry.id for entry in room.missed(0) or []] == ["a"]
+    assert [entry.id for entry in decoded(room.missed(0))] == ["a"]
     assert hub.forget_idle(-1) == 0
     assert hub.audiences["m1"].room is room
     assert room.missed(0) is None

@@ -139,7 +139,7 @@ async def test_who_listens_on_a_connection_that_hangs_notices_and_listens_again(
     monkeypatch.setattr(bus, "RETRY", 0.05)
     async with between_us(postgres, monkeypatch) as (between, opened):
         listening, told = asyncio.Event(), asyncio.Queue[str]()
-        ear = Bus(opened, lambda moved: None, told.put_nowait, listening.set)
+        ear = Bus(opened, "me", lambda moved: None, told.put_nowait, listening.set)
         ear.open()
         await listening.wait()
         listening.clear()
@@ -164,7 +164,7 @@ async def test_postgresql_is_found_by_addresses_as_its_own_programs_take_them(po
     }[how]
     opened, listening = Database(address(given, Path())), asyncio.Event()
     await opened.migrate()
-    ear = Bus(opened, lambda moved: None, lambda told: None, listening.set)
+    ear = Bus(opened, "me", lambda moved: None, lambda told: None, listening.set)
     ear.open()
     async with asyncio.timeout(SECONDS):
         await listening.wait()

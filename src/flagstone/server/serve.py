@@ -94,7 +94,7 @@ def work(settings: Settings, listening: socket.socket) -> None:
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     app = make_app(settings)
     gc.freeze()  # what is here stays; looking through it again and again would stop everybody for a tenth of a second
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(5_000, 20, 50)  # a few milliseconds at a time
     config = uvicorn.Config(
         cast(Any, with_headers(app)),
         loop="uvloop",
