@@ -15,7 +15,9 @@ from flagstone.server import database as database_module
 from flagstone.server.backup import back_up, bring_back
 from flagstone.server.bus import Bus
 from flagstone.server.database import Database, DatabaseError, address
+from flagstone.server.notices import CHANNEL, moved_notices
 from flagstone.server.people import People
+from flagstone.server.statements import NOTIFY
 from flagstone.server.store import Store
 from tests.server.serving import SECONDS, Postgres
 
@@ -151,6 +153,26 @@ async def test_who_listens_on_a_connection_that_hangs_notices_and_listens_again(
         await ear.say("hello")
         assert await told.get() == "hello"
         await ear.close()
+
+
+async def test_a_process_hears_of_every_match_that_another_moves_and_not_of_its_own(postgres: Postgres) -> None:
+    opened, listening = Database(address(postgres.database(), Path())), asyncio.Event()
+    await opened.migrate()
+    heard: dict[str, int] = {}
+    ear = Bus(opened, "me", heard.update, lambda told: None, listening.set)
+    ear.open()
+    many = {f"{'match':x<20}{number:04}": 2**31 - 1 for number in range(1000)}
+    async with asyncio.timeout(SECONDS):
+        await listening.wait()
+        async with opened.writing() as connection:
+            for process, moved in (("me", {"mine": 1}), ("other", many)):
+                notices = moved_notices(process, moved)
+                await connection.execute(NOTIFY, {"channel": CHANNEL, "notices": notices})
+        while len(heard) < len(many):
+            await asyncio.sleep(0)
+    assert heard == many
+    await ear.close()
+    await opened.close()
 
 
 @pytest.mark.parametrize("how", ["?sslmode=disable", "postgres://", "?host="])

@@ -1,14 +1,15 @@
 """The store and the limits, on SQLite and on PostgreSQL. Times come in from the tests."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 
+import asyncpg
 import pytest
 from sqlalchemy import insert, select, text
 
 from flagstone.match import Match, Outcome
-from flagstone.play.journal import Append, Kept, Row, Terms
+from flagstone.play.journal import Append, Judge, Kept, Row, Terms
 from flagstone.server import backup, limits, store
 from flagstone.server.backup import back_up, bring_back
 from flagstone.server.database import Database, DatabaseError, address
@@ -98,6 +99,41 @@ async def test_who_judges_knows_what_others_have_added(opened: Database) -> None
     await here.append({"m1": 0}, lambda missed: seen.update(missed) or [added(1, "b")])
     assert [row.id for row in seen["m1"]] == ["a"]
     assert len((await here.rows({"m1": 0}))["m1"]) == 2
+
+
+async def test_who_added_last_judges_first_and_writes_nothing_if_he_was_overtaken(postgres: Postgres) -> None:
+    opened = Database(address(postgres.database(), Path()))
+    await opened.migrate()
+    await kept(opened)
+    one, two = Store(opened, "one"), Store(opened, "two")
+    seen: list[list[str | None]] = []
+
+    def judged(head: int, id: str) -> Judge:
+        def judge(missed: Mapping[str, Sequence[Row]]) -> list[Append]:
+            seen.append([row.id for row in missed.get("m1", [])])
+            return [added(head + len(seen[-1]), id)]
+
+        return judge
+
+    assert await one.append({"m1": 0}, judged(0, "a")) == {"m1"}
+    assert await one.append({"m1": 1}, judged(1, "b")) == {"m1"}
+    assert await two.append({"m1": 0}, judged(0, "c")) == {"m1"}
+    assert await one.append({"m1": 2}, judged(2, "d")) == set(), "it did not know that it was not the last"
+    assert await one.append({"m1": 2}, judged(2, "d")) == {"m1"}
+    assert seen == [[], [], ["a", "b"], [], ["c"]]
+    assert [row.id for row in (await one.rows({"m1": 0}))["m1"]] == ["a", "b", "c", "d"]
+    await opened.close()
+
+
+async def test_what_no_database_takes_is_no_fault_of_the_database(postgres: Postgres) -> None:
+    opened = Database(address(postgres.database(), Path()))
+    await opened.migrate()
+    here = await kept(opened)
+    for _ in range(2):
+        with pytest.raises(asyncpg.DataError):
+            await here.append({"m1": 0}, lambda _: [added(0, "a\0")])
+    assert await here.append({"m1": 0}, lambda _: [added(0, "a")]) == {"m1"}
+    await opened.close()
 
 
 async def test_nothing_of_a_transaction_that_fails_is_kept(opened: Database) -> None:
