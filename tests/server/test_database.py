@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from flagstone.play import hub as hub_module
+from flagstone.play.hub import Hub
 from flagstone.play.journal import JournalError
+from flagstone.play.room import Order
 from flagstone.server import bus
 from flagstone.server import database as database_module
 from flagstone.server.backup import back_up, bring_back
@@ -20,6 +23,7 @@ from flagstone.server.people import People
 from flagstone.server.statements import NOTIFY
 from flagstone.server.store import Store
 from tests.server.serving import SECONDS, Postgres
+from tests.server.test_store import kept
 
 
 def test_no_count_of_restores_comes_twice_wherever_a_backup_goes(tmp_path: Path) -> None:
@@ -132,6 +136,31 @@ async def test_a_database_that_hangs_is_a_journal_error_until_it_answers_again(
                 await people.rename(ada, "Grace")
         between.flows.set()
         await people.rename(ada, "Hanna")
+
+
+async def test_orders_to_a_database_that_hangs_are_answered_and_count_once_when_it_is_back(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub_module, "PATIENCE", 0.2)
+    monkeypatch.setattr(hub_module, "LOOK", 0.02)
+    async with between_us(postgres, monkeypatch) as (between, opened):
+        store = await kept(opened, "m1", "classic")
+        await store.start("m1", 0, None, anyway=True)
+        hub = Hub(store, lambda entries: "")
+        running = asyncio.create_task(hub.run())
+        assert (await hub.ask("m1", Order("act", 1, 0, "N", "0"))).number == 1
+        between.flows.clear()
+        orders = [Order("act", 2, 0, "S", "1"), Order("act", 2, 1, "N", "2")]
+        for _ in range(2):  # in the middle of a round, and before one
+            assert [(await hub.ask("m1", order)).refusal for order in orders] == ["unavailable"] * 2
+        between.flows.set()
+        for order in orders:
+            while (verdict := await hub.ask("m1", order)).refusal == "unavailable":
+                pass
+            assert verdict.number is not None
+        rows = (await store.rows({"m1": 0}))["m1"]
+        assert sorted(row.id or "" for row in rows) == ["0", "1", "2"]
+        running.cancel()
 
 
 async def test_who_listens_on_a_connection_that_hangs_notices_and_listens_again(
