@@ -16,7 +16,7 @@ from flagstone.rules import GAMES
 from flagstone.server import store, wishes
 from flagstone.server.finding import Code, MatchId, ended, present_seats, seen, the_match
 from flagstone.server.house import House
-from flagstone.server.me import HOUR, MINUTE, Asked, Name, house_of, limited, somebody, used, who_asks
+from flagstone.server.me import HOUR, MINUTE, Asked, Name, Sent, house_of, limited, somebody, used, who_asks
 from flagstone.server.people import Player, clean_title, new_id
 from flagstone.server.problems import ProblemError, could_be
 from flagstone.server.seats import as_bot, expect_room_for_bots, give_to_bots
@@ -138,7 +138,7 @@ class MatchController(Controller):
         return await page(house_of(request), Listing(states, game, offset, count))
 
     @post("/", summary="Make a match", responses=could_be(401, 403, 413, 415, 422))
-    async def make(self, data: Wish, request: Asked) -> Made:
+    async def make(self, data: Sent[Wish], request: Asked) -> Made:
         """You are its host. Its seed is drawn here and is secret until it is over."""
         player, house = await somebody(request), house_of(request)
         if house.is_draining:
@@ -180,7 +180,7 @@ class MatchController(Controller):
         responses=could_be(401, 403, 404, 409, 413, 415, 422),
         status_code=204,
     )
-    async def start(self, match: MatchId, data: Start, request: Asked) -> None:
+    async def start(self, match: MatchId, data: Sent[Start], request: Asked) -> None:
         """By its host. Empty seats are filled with bots if you name one."""
         house, player = house_of(request), await somebody(request)
         found = await the_match(house, match)
@@ -254,7 +254,7 @@ class FilmController(Controller):
     tags = ("matches",)
 
     @post("/", summary="The film of a saved match", responses=could_be(403, 413, 415, 422), status_code=200)
-    async def film(self, data: SavedMatch, request: Asked) -> film.Film:
+    async def film(self, data: Sent[SavedMatch], request: Asked) -> film.Film:
         """Stateless: nothing is kept."""
         await limited(request, "films", 120, MINUTE)
         async with house_of(request).filming:

@@ -13,7 +13,7 @@ from flagstone.play.room import Order
 from flagstone.server import seating, store
 from flagstone.server.finding import MatchId, expect, hosted, present_seats, seen, the_match, the_seat
 from flagstone.server.house import House
-from flagstone.server.me import MINUTE, Asked, Name, house_of, somebody
+from flagstone.server.me import MINUTE, Asked, Name, Sent, house_of, somebody
 from flagstone.server.people import Player, clean_name, folded, hashed, is_token, new_token
 from flagstone.server.problems import ProblemError, could_be
 
@@ -59,7 +59,7 @@ class SeatController(Controller):
         summary="Take a seat, or come back to yours",
         responses=could_be(401, 403, 404, 409, 413, 415, 422),
     )
-    async def join(self, match: MatchId, data: Joining, request: Asked) -> Joined:
+    async def join(self, match: MatchId, data: Sent[Joining], request: Asked) -> Joined:
         """In an open match, any seat or a certain one; returns the seat's secret.
 
         Who has a seat gets it again, also in a running match, by its number, by the name that he has there, or with
@@ -88,7 +88,7 @@ class SeatController(Controller):
         responses=could_be(401, 403, 404, 409, 413, 415, 422),
         status_code=204,
     )
-    async def seat_bot(self, match: MatchId, seat: SeatNumber, data: BotWish, request: Asked) -> None:
+    async def seat_bot(self, match: MatchId, seat: SeatNumber, data: Sent[BotWish], request: Asked) -> None:
         """The host can give a bot any seat that is empty or whose player is not connected, unless it was forfeited."""
         house = house_of(request)
         found, taken = await hosted(house, match, seat, await somebody(request))
@@ -133,7 +133,7 @@ class SeatController(Controller):
         await house.changed(match)
 
     @post("/{match:str}/resign", summary="Give up a seat", responses=could_be(403, 404, 409, 413, 415), status_code=204)
-    async def resign(self, match: MatchId, data: Resigning, request: Asked) -> None:
+    async def resign(self, match: MatchId, data: Sent[Resigning], request: Asked) -> None:
         """With the seat's secret."""
         house = house_of(request)
         await the_match(house, match)

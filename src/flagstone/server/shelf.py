@@ -15,7 +15,7 @@ from flagstone import bots, catalogue
 from flagstone.boards import shipped
 from flagstone.boards.ctf import parse
 from flagstone.play import messages
-from flagstone.server.me import Asked, house_of, somebody, who_asks
+from flagstone.server.me import Asked, Sent, house_of, somebody, who_asks
 from flagstone.server.people import Player
 from flagstone.server.problems import ProblemError, could_be
 from flagstone.server.tables import boards
@@ -84,7 +84,7 @@ class CatalogueController(Controller):
         return own or shipped.text(name)
 
     @post("/boards", summary="Keep a board of your own", responses=could_be(401, 403, 409, 413, 415, 422))
-    async def keep_board(self, data: BoardText, request: Asked) -> BoardSize:
+    async def keep_board(self, data: Sent[BoardText], request: Asked) -> BoardSize:
         """One of the same name is replaced. A board in error is refused with every fault."""
         player = await somebody(request)
         await asyncio.to_thread(parse, data.text, 1)

@@ -210,7 +210,7 @@ settings?: {
 board?: (string | null)
 maze?: (Maze | null)
 /**
- * In games with teams.
+ * In games with teams; 2 if left out.
  */
 seats_per_team?: number
 /**
