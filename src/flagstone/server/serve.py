@@ -21,6 +21,7 @@ from sqlalchemy.engine import URL
 
 from flagstone.server.app import make_app, with_headers
 from flagstone.server.database import Database, address, for_us_alone
+from flagstone.server.dawdlers import PunctualProtocol
 from flagstone.server.house import House
 from flagstone.server.live import MOST_MESSAGE
 from flagstone.server.settings import Settings
@@ -98,6 +99,7 @@ def work(settings: Settings, listening: socket.socket) -> None:
     config = uvicorn.Config(
         cast(Any, with_headers(app)),
         loop="uvloop",
+        http=PunctualProtocol,
         ws="websockets-sansio",
         ws_max_size=4 * MOST_MESSAGE,
         ws_per_message_deflate=False,
