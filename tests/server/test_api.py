@@ -322,6 +322,21 @@ def test_accounts_are_recovered_with_a_code_that_works_once(server: Server) -> N
         assert elsewhere.ask("/api/me") is None
 
 
+def test_a_host_lets_nobody_new_into_his_match(server: Server, host: Person) -> None:
+    match = host.say("/api/matches", game="rowdy")["id"]
+    with Person(server, "Paul") as paul, Person(server, "Rita") as rita:
+        seat = paul.say(f"/api/matches/{match}/join")["seat"]
+        assert paul.refused(f"/api/matches/{match}/lock") == (403, "forbidden")
+        host.say(f"/api/matches/{match}/lock", locked=True)
+        assert rita.ask(f"/api/matches/{match}")["locked"]
+        assert rita.refused(f"/api/matches/{match}/join") == (403, "locked")
+        assert paul.say(f"/api/matches/{match}/join")["seat"] == seat, "who has a seat comes back to it"
+        host.say(f"/api/matches/{match}/lock", locked=False)
+        rita.say(f"/api/matches/{match}/join")
+    host.say(f"/api/matches/{match}/start")
+    assert host.refused(f"/api/matches/{match}/lock") == (409, "not_open")
+
+
 def test_boards_of_ones_own(server: Server, host: Person) -> None:
     assert host.say("/api/boards", name="mine", text=board())["own"]
     assert host.get("/api/boards/mine").text == board()

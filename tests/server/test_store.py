@@ -14,7 +14,7 @@ from flagstone.server import backup, limits, store
 from flagstone.server.backup import back_up, bring_back
 from flagstone.server.database import Database, DatabaseError, address
 from flagstone.server.limits import Bucket, Meter, Quotas
-from flagstone.server.people import People
+from flagstone.server.people import HOUR, People
 from flagstone.server.seating import change
 from flagstone.server.store import Listing, NameTakenError, Seat, Store
 from flagstone.server.tables import boards, matches, players
@@ -282,7 +282,7 @@ async def test_guests_are_forgotten_with_the_last_thing_that_they_left(opened: D
     here = await kept(opened)
     host = await here.match("m1")
     assert host is not None
-    names = ("seated", "painter", "registered", "new", "gone")
+    names = ("seated", "painter", "registered", "new", "watcher", "gone")
     guests = {name: await people.add_guest(name, T0 + (name == "new")) for name in names}
     await here.take_seat("m1", Seat(0, "Ada", guests["seated"].id, None, None))
     async with opened.writing() as connection:
@@ -295,10 +295,18 @@ async def test_guests_are_forgotten_with_the_last_thing_that_they_left(opened: D
         async with opened.reading() as connection:
             return set((await connection.execute(select(players.c.name))).scalars())
 
+    cookie = people.cookie(guests["watcher"])
+    assert await people.known(cookie, T0 + 1) == guests["watcher"], "seen a moment ago"
+    assert (await people.known(cookie, T0 + 2 * HOUR)) is not None
     await here.remove_ended(T0 + 1)
-    assert await known() == {"Hanna", "seated", "painter", "registered", "new"}
+    assert await known() == {"Hanna", "seated", "painter", "registered", "new", "watcher"}
     await here.remove_ended(T0 + 2)
+    assert await known() == {"painter", "registered", "watcher"}
+    await here.remove_ended(T0 + 2 * HOUR)
+    assert "watcher" in await known(), "who only watches was here all the same"
+    await here.remove_ended(T0 + 2 * HOUR + 1)
     assert await known() == {"painter", "registered"}
+    assert await people.known(cookie, T0 + 2 * HOUR) is None
 
 
 async def test_a_restore_waits_for_those_who_are_in_the_middle_of_something(

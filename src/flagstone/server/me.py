@@ -72,7 +72,7 @@ class Account(msgspec.Struct, frozen=True):
 
 async def who_asks(request: Asked) -> Player | None:
     """The player of the request's cookie, if there is one."""
-    return await house_of(request).people.known(request.cookies.get(COOKIE))
+    return await house_of(request).people.known(request.cookies.get(COOKIE), now())
 
 
 async def somebody(request: Asked) -> Player:

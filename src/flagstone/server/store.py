@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from flagstone.match import Outcome
 from flagstone.play import journal
 from flagstone.play.journal import JournalError, Judge, Kept, Terms
+from flagstone.server.bot_count import expect_bots
 from flagstone.server.database import Database
 from flagstone.server.ledger import Ledger, as_move, as_rows
 from flagstone.server.notices import CHANGED, CHANNEL, moved_notices
@@ -68,6 +69,7 @@ class Match(msgspec.Struct, frozen=True):
     rematch: str | None
     seats: int = 0
     taken: int = 0
+    locked: bool = False  # nobody new may take a seat
 
     def has_code(self, given: str | None) -> bool:
         """Whether a code is the one that lets people in."""
@@ -207,10 +209,12 @@ class Store:
             total = (await connection.execute(select(func.count()).select_from(matches).where(*wanted))).scalar_one()
         return [_match(row) for row in rows], total
 
-    async def start(self, match: str, at: int, due: int | None, *, anyway: bool = False) -> bool:
+    async def start(
+        self, match: str, at: int, due: int | None, *, anyway: bool = False, most_bots: int | None = None
+    ) -> bool:
         """Start a match, whose clock runs out for the first time when it is due; whether it was open, all seats taken.
 
-        With `anyway` seats may be empty.
+        With `anyway` seats may be empty. TooManyBotsError, and it stays open, if more than `most_bots` would play then.
         """
         is_full = ~select(seats.c.seat).where(seats.c.match == match, seats.c.name.is_(None)).exists()
         wanted = [matches.c.id == match, matches.c.status == "open", *([] if anyway else [is_full])]
@@ -221,8 +225,19 @@ class Store:
             )
             is_started = started.one_or_none() is not None
             if is_started:
+                if most_bots is not None:
+                    await expect_bots(connection, most_bots)
                 await self._notify(connection, {match: CHANGED})
         return is_started
+
+    async def lock_out(self, match: str, locked: bool) -> bool:
+        """Let nobody new, or everybody again, take a seat of an open match; whether it was open."""
+        async with self.database.writing() as connection:
+            if await self.lock(connection, match) != "open":
+                return False
+            await connection.execute(update(matches).where(matches.c.id == match).values(locked=locked))
+            await self.changed(connection, match)
+        return True
 
     async def remove_ended(self, before: int) -> int:
         """Forget some of the matches in which nothing has happened since a time, and of the guests who left nothing.
@@ -231,7 +246,9 @@ class Store:
         """
         last = func.coalesce(matches.c.moved_at, matches.c.started_at, matches.c.created_at)
         nothing = [~select(column).where(column == players.c.id).exists() for column in _OF_PLAYERS]
-        gone = and_(players.c.account.is_(None), players.c.created_at < before, *nothing)
+        gone = and_(
+            players.c.account.is_(None), func.coalesce(players.c.seen_at, players.c.created_at) < before, *nothing
+        )
         removed = await self._remove(matches.c.id, last < before)
         await self._remove(players.c.id, gone)
         return removed
@@ -273,13 +290,16 @@ class Store:
         NameTakenError if the name is in the match already.
         """
         is_kicked = select(kicked.c.match).where(kicked.c.match == match, kicked.c.player == seat.player).exists()
+        is_closed = matches.c.locked & (matches.c.host != seat.player)
+        is_locked = select(matches.c.id).where(matches.c.id == match, is_closed).exists()
         try:
             async with self.database.writing() as connection:
                 if await self.lock(connection, match) != "open":
                     return False
                 taken = await connection.execute(
                     update(seats)
-                    .where(seats.c.match == match, seats.c.seat == seat.number, seats.c.name.is_(None), ~is_kicked)
+                    .where(seats.c.match == match, seats.c.seat == seat.number, seats.c.name.is_(None))
+                    .where(~is_kicked, ~is_locked)
                     .values(seat.columns())
                     .returning(seats.c.seat)
                 )

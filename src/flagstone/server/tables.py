@@ -12,6 +12,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 METADATA = MetaData()
@@ -33,6 +34,7 @@ players = Table(
     Column("recovery", Text),  # a one-time code, hashed
     Column("session", Integer, nullable=False, default=0),  # cookies of earlier sessions are void
     Column("created_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger),  # when he was last here, to the hour; none: not since he came
 )
 
 banned = Table("banned", METADATA, Column("name", String(80), primary_key=True))  # names, folded
@@ -52,6 +54,7 @@ matches = Table(
     Column("code", String(12)),  # that lets people into a private match
     Column("host", String(24), ForeignKey("players.id"), nullable=False),
     Column("status", String(8), nullable=False),  # open, running, over
+    Column("locked", Boolean, nullable=False, server_default=false()),  # whether nobody new may take a seat
     Column("created_at", BigInteger, nullable=False),
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),

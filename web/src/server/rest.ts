@@ -12,6 +12,7 @@ Figures?: Figures
 Film?: Film
 Joined?: Joined
 Joining?: Joining
+Locking?: Locking
 Made?: Made
 Maze?: Maze
 Me?: Me
@@ -60,6 +61,7 @@ setup: {
 terms: Terms
 seats: Seat[]
 host: boolean
+locked: boolean
 code: (string | null)
 host_name: string
 yours: number[]
@@ -145,6 +147,9 @@ export interface Joining {
 name?: (string | null)
 seat?: (number | null)
 code?: (string | null)
+}
+export interface Locking {
+locked?: boolean
 }
 export interface Made {
 id: string
