@@ -8,6 +8,9 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import text
 
 from flagstone.play import hub as hub_module
 from flagstone.play.hub import Hub
@@ -22,6 +25,7 @@ from flagstone.server.notices import CHANNEL, moved_notices
 from flagstone.server.people import People
 from flagstone.server.statements import NOTIFY
 from flagstone.server.store import Store
+from flagstone.server.tables import METADATA
 from tests.server.serving import SECONDS, Postgres
 from tests.server.test_store import kept
 
@@ -245,6 +249,31 @@ async def test_an_address_that_postgresql_refuses_is_said(postgres: Postgres, wr
 def test_an_address_that_is_none_is_said(given: str, words: str, tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match=words):
         address(given, tmp_path)
+
+
+async def test_an_older_database_is_brought_up_to_date_with_all_that_is_in_it(database: str) -> None:
+    opened = Database(address(database, Path()))
+    async with opened.engine.connect() as connection:
+        await connection.run_sync(database_module._migrate, "0001")
+        await connection.commit()
+    async with opened.writing() as connection:
+        await connection.execute(text("INSERT INTO players (id, name, session, created_at) VALUES ('p', 'Ada', 0, 7)"))
+        await connection.execute(
+            text(
+                "INSERT INTO matches"
+                " (id, game, rules, setup, seed, terms, title, public, host, status, created_at, head, driven_until)"
+                " VALUES ('m1', 'rowdy', 1, '{}', '1', '{}', 'A race', true, 'p', 'open', 7, 0, 0)"
+            )
+        )
+        await connection.execute(text("INSERT INTO seats (match, seat) VALUES ('m1', 0)"))
+    await opened.migrate()
+    match = await Store(opened).match("m1")
+    assert match is not None
+    assert (match.title, match.seats, match.locked) == ("A race", 1, False)
+    async with opened.engine.connect() as connection:
+        found = await connection.run_sync(lambda c: compare_metadata(MigrationContext.configure(c), METADATA))
+    assert found == [], "the migrations make the tables that the code knows"
+    await opened.close()
 
 
 async def test_tables_from_the_future_are_not_touched(tmp_path: Path) -> None:

@@ -194,7 +194,7 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _migrate(connection: Connection) -> None:
+def _migrate(connection: Connection, to: str = "head") -> None:
     from alembic import command
     from alembic.config import Config
 
@@ -203,7 +203,7 @@ def _migrate(connection: Connection) -> None:
     config.attributes["connection"] = connection
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
-    command.upgrade(config, "head")
+    command.upgrade(config, to)
 
 
 def copy_sqlite(source: Path, target: Path) -> None:

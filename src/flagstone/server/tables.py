@@ -70,10 +70,16 @@ matches = Table(
     Index("matches_by_host", "host"),
 )
 
+
+def _of_a_match() -> "Column[str]":
+    """The match that a row belongs to, and goes with."""
+    return Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True)
+
+
 seats = Table(
     "seats",
     METADATA,
-    Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    _of_a_match(),
     Column("seat", Integer, primary_key=True),
     Column("name", String(40)),
     Column("folded", String(80)),  # the name as it is compared: nobody else in the match has it
@@ -88,14 +94,14 @@ seats = Table(
 kicked = Table(
     "kicked",
     METADATA,
-    Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    _of_a_match(),
     Column("player", String(24), primary_key=True),
 )
 
 entries = Table(
     "entries",
     METADATA,
-    Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    _of_a_match(),
     Column("number", Integer, primary_key=True),
     Column("kind", String(8), nullable=False),
     Column("seat", Integer, nullable=False),

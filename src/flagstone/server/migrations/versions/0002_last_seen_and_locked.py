@@ -8,8 +8,6 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Add both."""
-    with op.batch_alter_table("players", schema=None) as batch_op:
-        batch_op.add_column(sa.Column("seen_at", sa.BigInteger(), nullable=True))
-    with op.batch_alter_table("matches", schema=None) as batch_op:
-        batch_op.add_column(sa.Column("locked", sa.Boolean(), nullable=False, server_default=sa.false()))
+    """Add both. Not in a batch: with SQLite that could make the tables anew, and take with them what refers to them."""
+    op.add_column("players", sa.Column("seen_at", sa.BigInteger(), nullable=True))
+    op.add_column("matches", sa.Column("locked", sa.Boolean(), nullable=False, server_default=sa.false()))
