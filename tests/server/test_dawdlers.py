@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from flagstone.server.dawdlers import BODY_RATE, BODY_SECONDS, HEAD_SECONDS, PunctualProtocol
+from flagstone.server.dawdlers import ANSWER_SECONDS, BODY_RATE, BODY_SECONDS, HEAD_SECONDS, PunctualProtocol
 
 HEAD = b"POST /api/film HTTP/1.1\r\nHost: here\r\nContent-Length: 100000\r\n\r\n"
 WHOLE = b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n"
@@ -42,9 +43,9 @@ class Clock:
         """Now."""
         return self.now
 
-    def call_later(self, delay: float, call: Callable[[], None]) -> Timer:
+    def call_later(self, delay: float, call: Callable[..., None], *given: Any) -> Timer:
         """Something is to happen."""
-        self.timers.append(Timer(self.now + delay, call))
+        self.timers.append(Timer(self.now + delay, partial(call, *given)))
         return self.timers[-1]
 
     def move(self, seconds: float) -> None:
@@ -65,6 +66,7 @@ class Wire(asyncio.Transport):
     written: bytes = b""
     is_cut: bool = False
     protocol: Any = None
+    waiting: int = 0  # bytes that have not been taken
 
     def write(self, data: Any) -> None:
         """Remember it."""
@@ -95,6 +97,10 @@ class Wire(asyncio.Transport):
     def get_extra_info(self, name: str, default: Any = None) -> Any:
         """Nothing is known."""
         return default
+
+    def get_write_buffer_size(self) -> int:
+        """How many bytes have not been taken."""
+        return self.waiting
 
     def pause_reading(self) -> None:
         """Nothing is read anyway."""
@@ -200,6 +206,23 @@ async def test_a_slow_answer_is_no_slow_request(connected: Connected) -> None:
     assert not wire.is_cut
     while b"204" not in wire.written:
         await asyncio.sleep(0)
+
+
+async def test_who_does_not_take_an_answer_is_cut_and_who_takes_it_slowly_is_not(connected: Connected) -> None:
+    clock, wire, protocol = connected
+    protocol.data_received(WHOLE)
+    wire.waiting = 1_000_000
+    protocol.pause_writing()
+    while wire.waiting > 100_000:
+        wire.waiting -= int(BODY_RATE) + 1
+        clock.move(1)
+    assert not wire.is_cut
+    protocol.resume_writing()
+    clock.move(10 * ANSWER_SECONDS)
+    assert not wire.is_cut
+    protocol.pause_writing()
+    clock.move(2 * ANSWER_SECONDS - 1)
+    assert wire.is_cut
 
 
 async def test_a_websocket_is_not_timed_as_a_request(connected: Connected) -> None:

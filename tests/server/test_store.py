@@ -125,6 +125,24 @@ async def test_who_added_last_judges_first_and_writes_nothing_if_he_was_overtake
     await opened.close()
 
 
+async def test_who_is_overtaken_while_he_waits_for_another_writes_nothing(postgres: Postgres) -> None:
+    opened = Database(address(postgres.database(), Path()))
+    await opened.migrate()
+    here = await kept(opened)
+    await kept(opened, "m2")
+    both = {"m1": 0, "m2": 0}
+    assert await here.append(both, lambda _: [added(0, "a"), added(0, "a", match="m2")]) == {"m1", "m2"}
+    async with asyncio.timeout(SECONDS), opened.writing() as other:
+        await other.execute(matches.update().where(matches.c.id == "m1").values(head=2))
+        late = [added(1, "late"), added(1, "b", match="m2")]
+        waiting = asyncio.create_task(here.append({"m1": 1, "m2": 1}, lambda _: late))
+        await blocked(opened)
+    assert await waiting == {"m2"}
+    rows = await here.rows(both)
+    assert {match: [row.id for row in found] for match, found in rows.items()} == {"m1": ["a"], "m2": ["a", "b"]}
+    await opened.close()
+
+
 async def test_what_no_database_takes_is_no_fault_of_the_database(postgres: Postgres) -> None:
     opened = Database(address(postgres.database(), Path()))
     await opened.migrate()

@@ -15,7 +15,7 @@ from flagstone.play.hub import now
 from flagstone.rules import GAMES
 from flagstone.server import store, wishes
 from flagstone.server.bot_count import TooManyBotsError
-from flagstone.server.finding import Code, MatchId, ended, present_seats, seen, the_match
+from flagstone.server.finding import Code, MatchId, ended, present_seats, seen, the_match, the_set_up
 from flagstone.server.house import House
 from flagstone.server.me import HOUR, MINUTE, Asked, Name, Sent, house_of, limited, somebody, used, who_asks
 from flagstone.server.people import Player, clean_title, new_id
@@ -166,8 +166,7 @@ class MatchController(Controller):
         """With its set-up, seats and terms."""
         house, player = house_of(request), await who_asks(request)
         found = await seen(house, match, player, code)
-        kept = await house.store.fetch(match)
-        assert kept is not None
+        kept = await the_set_up(house, match)
         is_host = player is not None and player.id == found.host
         own = (seat for seat in await house.store.seats(match) if player is not None and seat.player == player.id)
         return Details(
@@ -246,8 +245,7 @@ class MatchController(Controller):
             raise ProblemError(409, "not_over", "the match is not over")
         if found.rematch is None:
             await count_match(request, player)
-            kept = await house.store.fetch(match)
-            assert kept is not None
+            kept = await the_set_up(house, match)
             again = await asyncio.to_thread(Match, kept.game, kept.setup, secrets.randbits(64), limit=kept.limit)
             made = new_match(again, found.title, found.terms, player, public=found.public, code=found.code)
             rematch = await keep_match(house, again, made, follows=match)
