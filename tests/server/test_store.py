@@ -13,8 +13,8 @@ from flagstone.play.journal import Append, Judge, Kept, Row, Terms
 from flagstone.server import backup, limits, store
 from flagstone.server.backup import back_up, bring_back
 from flagstone.server.database import Database, DatabaseError, address
-from flagstone.server.limits import Bucket, Meter, Quotas
-from flagstone.server.people import HOUR, People
+from flagstone.server.limits import HOUR, Bucket, Meter, Quotas
+from flagstone.server.people import People
 from flagstone.server.seating import change
 from flagstone.server.store import Listing, NameTakenError, Seat, Store
 from flagstone.server.tables import boards, matches, players

@@ -18,7 +18,7 @@ from flagstone.rules import GAMES
 from flagstone.server.bus import Bus
 from flagstone.server.database import Database, address
 from flagstone.server.driver import Driver
-from flagstone.server.limits import SHARE, Bucket, Meter, Quotas
+from flagstone.server.limits import DAY, MINUTE, SECOND, SHARE, Bucket, Meter, Quotas
 from flagstone.server.live import Connection, encoded, encoded_entries
 from flagstone.server.lobby import Lobby, Presence
 from flagstone.server.notices import CHANGED
@@ -33,7 +33,6 @@ IDLE = 120.0  # seconds after which a room that nobody watches is let go
 DRAIN = "drain"  # what a process says to the others before a restart
 AGAIN = 1.0  # seconds until the database is asked again for what it did not tell
 CLOSING = 5.0  # seconds that what is under way may take at the end
-SECOND, MINUTE, DAY = 1000, 60_000, 86_400_000  # in milliseconds
 
 
 class House:

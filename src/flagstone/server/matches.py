@@ -17,7 +17,8 @@ from flagstone.server import store, wishes
 from flagstone.server.bot_count import TooManyBotsError
 from flagstone.server.finding import Code, MatchId, ended, present_seats, seen, the_match, the_set_up
 from flagstone.server.house import House
-from flagstone.server.me import HOUR, MINUTE, Asked, Name, Sent, house_of, limited, somebody, used, who_asks
+from flagstone.server.limits import HOUR, MINUTE
+from flagstone.server.me import Asked, Name, Sent, house_of, limited, somebody, used, who_asks
 from flagstone.server.people import Player, clean_title, new_id
 from flagstone.server.problems import ProblemError, could_be
 from flagstone.server.seating import running_bots

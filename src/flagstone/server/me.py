@@ -13,10 +13,10 @@ from litestar.params import Body
 
 from flagstone.play.hub import now
 from flagstone.server.house import House
+from flagstone.server.limits import HOUR, MINUTE
 from flagstone.server.people import COOKIE, Player, account_name, clean_name
 from flagstone.server.problems import ProblemError, could_be
 
-HOUR, MINUTE = 3_600_000, 60_000  # milliseconds
 COOKIE_DAYS = 400
 NOWHERE = "nowhere"  # the address of all who have none that makes sense
 

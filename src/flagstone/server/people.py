@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from flagstone.play.journal import JournalError
 from flagstone.server import tables
 from flagstone.server.database import Database
+from flagstone.server.limits import HOUR
 from flagstone.server.tables import banned, players
 
 COOKIE = "flagstone"
@@ -24,7 +25,6 @@ LONGEST_NAME, LONGEST_TITLE = 24, 60
 LONGEST_FOLDED = 80  # letters of a name as it is compared: some letters fold to many
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 RECOVERY_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
-HOUR = 3_600_000  # milliseconds
 HASHING_AT_ONCE = 2  # passwords: each takes a tenth of a second and 64 MiB
 
 

@@ -14,7 +14,8 @@ from flagstone.server import seating, store
 from flagstone.server.bot_count import TooManyBotsError
 from flagstone.server.finding import MatchId, expect, hosted, present_seats, seen, the_match, the_seat
 from flagstone.server.house import House
-from flagstone.server.me import MINUTE, Asked, Name, Sent, house_of, somebody
+from flagstone.server.limits import MINUTE
+from flagstone.server.me import Asked, Name, Sent, house_of, somebody
 from flagstone.server.people import Player, clean_name, folded, hashed, is_token, new_token
 from flagstone.server.problems import ProblemError, could_be
 
