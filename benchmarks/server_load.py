@@ -174,13 +174,14 @@ async def twice_a_second(clients: list[Client], seconds: float) -> dict[str, flo
     """Every client acts twice a second, each at its own moment."""
     loop, stop = asyncio.get_running_loop(), False
 
-    def tick(client: Client) -> None:
+    def tick(client: Client, at: float) -> None:
         if not stop:
             client.act()
-            loop.call_later(0.5, tick, client)
+            loop.call_at(at + 0.5, tick, client, at + 0.5)  # late or not, the next one comes at its own moment
 
     for number, client in enumerate(clients):
-        loop.call_later(0.5 * number / len(clients), tick, client)
+        at = loop.time() + 0.5 * number / len(clients)
+        loop.call_at(at, tick, client, at)
     await asyncio.sleep(1)
     for client in clients:
         client.latencies.clear()

@@ -91,7 +91,11 @@ function play(match, seat, token) {
 }
 
 await post("/api/me", { name: "Rita Random" });
-const { id } = await post("/api/matches", { game, title: "An example", seats_per_team: 1, limit: Number(limit) });
+const games = await (await fetch(`${url}/api/games`)).json();
+const settings = games.find((known) => known.game === game)?.settings ?? [];
+const teams = settings.some((setting) => setting.name === "seats_per_team") ? { seats_per_team: 1 } : {};
+const wish = { game, title: "An example", limit: Number(limit), ...teams };
+const { id } = await post("/api/matches", wish);
 const { seat, token } = await post(`/api/matches/${id}/join`);
 await post(`/api/matches/${id}/start`, { fill: "random" });
 const { winner, reason } = await play(id, seat, token);

@@ -97,7 +97,11 @@ async def main(url="http://127.0.0.1:8000", game="rowdy", limit="400"):
             return answer.json() if answer.content else None
 
         await post("/api/me", name="Rita Random")
-        match = await post("/api/matches", game=game, title="An example", seats_per_team=1, limit=int(limit))
+        wish = {"game": game, "title": "An example", "limit": int(limit)}
+        for known in (await http.get("/api/games")).json():
+            if known["game"] == game and any(setting["name"] == "seats_per_team" for setting in known["settings"]):
+                wish["seats_per_team"] = 1
+        match = await post("/api/matches", **wish)
         seat = await post(f"/api/matches/{match['id']}/join")
         await post(f"/api/matches/{match['id']}/start", fill="random")
         outcome = await Player(url, match["id"], seat["seat"], seat["token"]).play()

@@ -11,6 +11,7 @@ from typing import get_args
 import msgspec
 import pytest
 
+NAMES = {"match": "ID"}  # in paths, where they are called otherwise in the documents
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
@@ -82,6 +83,18 @@ def test_the_protocol_names_every_refusal_and_every_goodbye() -> None:
         assert f"| `{name}` | {words.split(';')[0]}" in text
     for reason, code in CODES.items():
         assert f"| `{reason}` | {code} |" in text
+
+
+def test_every_request_is_told_of(tmp_path: Path) -> None:
+    from flagstone.server.app import make_app
+    from flagstone.server.settings import Settings
+
+    told = page("protocol.md") + page("hosting.md")
+    schema = make_app(Settings(data=str(tmp_path))).openapi_schema.to_schema()  # which warns of nothing, too
+    for path, operations in schema["paths"].items():
+        shown = re.sub(r"\{(\w+)\}", lambda found: NAMES.get(found[1], found[1].upper()), path)
+        for method in operations:
+            assert re.search(rf"`({method.upper()} )?{re.escape(shown)}[`?]", told), f"{method} {shown}"
 
 
 def page(name: str) -> str:

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from flagstone.match import Match
 from flagstone.play import messages
 from flagstone.play.changes import apply
@@ -42,6 +44,17 @@ class Eye:
             self.number = entry.number
             self.view = apply(self.view, entry.changes)
             self.seen.append(entry)
+
+
+def shown(room: Room) -> list[messages.Entry]:
+    """The entries that a room keeps ready for those who come back."""
+    return decoded(room.missed(room.kept_number - len(room.shown)))
+
+
+def decoded(missed: Sequence[msgspec.Raw] | None) -> list[messages.Entry]:
+    """What a room says was missed, as entries."""
+    assert missed is not None
+    return [msgspec.json.decode(entry, type=messages.Entry) for entry in missed]
 
 
 def encode(entries: Sequence[messages.Entry]) -> str:

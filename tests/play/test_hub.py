@@ -12,7 +12,7 @@ from flagstone.play import hub as hub_module
 from flagstone.play.hub import Hub
 from flagstone.play.journal import Append, JournalError, Judge, Kept, Memory, Row
 from flagstone.play.room import Order, Room, Verdict
-from tests.play.rooms import T0, act, encode, hub_over, kept, memory, watched
+from tests.play.rooms import T0, act, decoded, encode, hub_over, kept, memory, watched
 
 
 @dataclass
@@ -107,6 +107,43 @@ async def test_after_a_failed_commit_nothing_is_acknowledged_and_the_action_can_
     assert (await hub.ask("m1", act(0, "N", id="a"))).number == 1
     assert [row.id for row in store.logs["m1"]] == ["a"]
     assert eye.view == Room(store.kept["m1"], store.logs["m1"]).match.view(None)
+
+
+@dataclass
+class Hanging(Slow):
+    """A store that can be held up before it adds anything."""
+
+    flows: asyncio.Event = field(default_factory=asyncio.Event)
+    is_held: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def append(self, heads: Mapping[str, int], judge: Judge) -> set[str]:
+        """As in memory, once it goes on."""
+        judged = judge({})
+        self.is_held.set()
+        await self.flows.wait()
+        return await super().append(heads, lambda _: judged)
+
+
+async def test_who_waits_too_long_is_told_so_and_what_he_sends_again_counts_once() -> None:
+    store = Hanging()
+    store.kept = memory(kept()).kept
+    hub, _ = await hub_over(store)
+    eye = await watched(hub)
+    answers: list[Verdict] = []
+    hub.order("m1", act(0, "N", id="judged"), answers.append)
+    await store.is_held.wait()
+    began = asyncio.get_running_loop().time()
+    hub.order("m1", act(1, "N", id="waits"), answers.append)
+    hub.lose_patience(began)
+    assert answers == []
+    hub.lose_patience(began + hub_module.PATIENCE + 1)
+    assert answers == [Verdict(refusal="unavailable")] * 2
+    assert eye.seen == [], "nothing is shown that is not known to be kept"
+    store.flows.set()
+    assert await hub.ask("m1", act(0, "N", id="judged")) == Verdict(1, again=True)
+    assert await hub.ask("m1", act(1, "N", id="waits")) == Verdict(2)
+    assert [row.id for row in store.logs["m1"]] == ["judged", "waits"]
+    assert len(answers) == 2, "each order is answered once"
 
 
 async def test_what_was_kept_unknowingly_is_shown_without_anybody_asking(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,7 +326,7 @@ async def test_a_room_that_is_watched_rests_and_shows_a_view_to_who_comes_back()
     await watched(hub)
     await hub.ask("m1", act(0, "N", id="a"))
     room = hub.audiences["m1"].room
-    assert [entry.id for entry in room.missed(0) or []] == ["a"]
+    assert [entry.id for entry in decoded(room.missed(0))] == ["a"]
     assert hub.forget_idle(-1) == 0
     assert hub.audiences["m1"].room is room
     assert room.missed(0) is None

@@ -138,6 +138,9 @@ def test_a_private_match_is_not_listed_and_needs_its_code(server: Server, host: 
         ({"game": "classic", "maze": {"rows": 9, "columns": 9}, "seats_per_team": 40}, 422, "hold at most 4"),
         ({"game": "classic", "settings": {"board": "####"}}, 422, "too few rows"),
         ({"game": "classic", "seats_per_team": 0}, 400, "seats_per_team"),
+        ({"game": "rowdy", "seats_per_team": 1}, 422, "seats_per_team: rowdy has none"),
+        ({"game": "classic", "seats_per_team": 1, "settings": {"seats_per_team": 2}}, 422, "say it once"),
+        ({"game": "classic", "maze": {"rows": 9, "columns": 9}, "settings": {"seats_per_team": "x"}}, 422, "seats_per"),
         ({"game": "classic", "turn": 60}, 422, "turn: classic has none"),
         ({"game": "classic", "board": "garden", "maze": {"rows": 9, "columns": 9}}, 422, "board and maze: a match has"),
         ({"game": "rowdy", "board": "garden", "pace": 5}, 422, "board: rowdy has none; pace: rowdy has none"),
@@ -317,6 +320,21 @@ def test_accounts_are_recovered_with_a_code_that_works_once(server: Server) -> N
         elsewhere.say("/api/me/sign-in", account="ada l", password="new password")
         assert elsewhere.post("/api/me/sign-out").status_code == 204
         assert elsewhere.ask("/api/me") is None
+
+
+def test_a_host_lets_nobody_new_into_his_match(server: Server, host: Person) -> None:
+    match = host.say("/api/matches", game="rowdy")["id"]
+    with Person(server, "Paul") as paul, Person(server, "Rita") as rita:
+        seat = paul.say(f"/api/matches/{match}/join")["seat"]
+        assert paul.refused(f"/api/matches/{match}/lock") == (403, "forbidden")
+        host.say(f"/api/matches/{match}/lock", locked=True)
+        assert rita.ask(f"/api/matches/{match}")["locked"]
+        assert rita.refused(f"/api/matches/{match}/join") == (403, "locked")
+        assert paul.say(f"/api/matches/{match}/join")["seat"] == seat, "who has a seat comes back to it"
+        host.say(f"/api/matches/{match}/lock", locked=False)
+        rita.say(f"/api/matches/{match}/join")
+    host.say(f"/api/matches/{match}/start")
+    assert host.refused(f"/api/matches/{match}/lock") == (409, "not_open")
 
 
 def test_boards_of_ones_own(server: Server, host: Person) -> None:

@@ -8,16 +8,26 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import text
 
+from flagstone.play import hub as hub_module
+from flagstone.play.hub import Hub
 from flagstone.play.journal import JournalError
+from flagstone.play.room import Order
 from flagstone.server import bus
 from flagstone.server import database as database_module
 from flagstone.server.backup import back_up, bring_back
 from flagstone.server.bus import Bus
 from flagstone.server.database import Database, DatabaseError, address
+from flagstone.server.notices import CHANNEL, moved_notices
 from flagstone.server.people import People
+from flagstone.server.statements import NOTIFY
 from flagstone.server.store import Store
+from flagstone.server.tables import METADATA
 from tests.server.serving import SECONDS, Postgres
+from tests.server.test_store import kept
 
 
 def test_no_count_of_restores_comes_twice_wherever_a_backup_goes(tmp_path: Path) -> None:
@@ -144,6 +154,31 @@ async def test_a_database_that_hangs_is_a_journal_error_until_it_answers_again(
         await people.rename(ada, "Hanna")
 
 
+async def test_orders_to_a_database_that_hangs_are_answered_and_count_once_when_it_is_back(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub_module, "PATIENCE", 0.2)
+    monkeypatch.setattr(hub_module, "LOOK", 0.02)
+    async with between_us(postgres, monkeypatch) as (between, opened):
+        store = await kept(opened, "m1", "classic")
+        await store.start("m1", 0, None, anyway=True)
+        hub = Hub(store, lambda entries: "")
+        running = asyncio.create_task(hub.run())
+        assert (await hub.ask("m1", Order("act", 1, 0, "N", "0"))).number == 1
+        between.flows.clear()
+        orders = [Order("act", 2, 0, "S", "1"), Order("act", 2, 1, "N", "2")]
+        for _ in range(2):  # in the middle of a round, and before one
+            assert [(await hub.ask("m1", order)).refusal for order in orders] == ["unavailable"] * 2
+        between.flows.set()
+        for order in orders:
+            while (verdict := await hub.ask("m1", order)).refusal == "unavailable":
+                pass
+            assert verdict.number is not None
+        rows = (await store.rows({"m1": 0}))["m1"]
+        assert sorted(row.id or "" for row in rows) == ["0", "1", "2"]
+        running.cancel()
+
+
 async def test_who_listens_on_a_connection_that_hangs_notices_and_listens_again(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -151,7 +186,7 @@ async def test_who_listens_on_a_connection_that_hangs_notices_and_listens_again(
     monkeypatch.setattr(bus, "RETRY", 0.05)
     async with between_us(postgres, monkeypatch) as (between, opened):
         listening, told = asyncio.Event(), asyncio.Queue[str]()
-        ear = Bus(opened, lambda moved: None, told.put_nowait, listening.set)
+        ear = Bus(opened, "me", lambda moved: None, told.put_nowait, listening.set)
         ear.open()
         await listening.wait()
         listening.clear()
@@ -165,6 +200,26 @@ async def test_who_listens_on_a_connection_that_hangs_notices_and_listens_again(
         await ear.close()
 
 
+async def test_a_process_hears_of_every_match_that_another_moves_and_not_of_its_own(postgres: Postgres) -> None:
+    opened, listening = Database(address(postgres.database(), Path())), asyncio.Event()
+    await opened.migrate()
+    heard: dict[str, int] = {}
+    ear = Bus(opened, "me", heard.update, lambda told: None, listening.set)
+    ear.open()
+    many = {f"{'match':x<20}{number:04}": 2**31 - 1 for number in range(1000)}
+    async with asyncio.timeout(SECONDS):
+        await listening.wait()
+        async with opened.writing() as connection:
+            for process, moved in (("me", {"mine": 1}), ("other", many)):
+                notices = moved_notices(process, moved)
+                await connection.execute(NOTIFY, {"channel": CHANNEL, "notices": notices})
+        while len(heard) < len(many):
+            await asyncio.sleep(0)
+    assert heard == many
+    await ear.close()
+    await opened.close()
+
+
 @pytest.mark.parametrize("how", ["?sslmode=disable", "postgres://", "?host="])
 async def test_postgresql_is_found_by_addresses_as_its_own_programs_take_them(postgres: Postgres, how: str) -> None:
     plain = postgres.database()
@@ -176,7 +231,7 @@ async def test_postgresql_is_found_by_addresses_as_its_own_programs_take_them(po
     }[how]
     opened, listening = Database(address(given, Path())), asyncio.Event()
     await opened.migrate()
-    ear = Bus(opened, lambda moved: None, lambda told: None, listening.set)
+    ear = Bus(opened, "me", lambda moved: None, lambda told: None, listening.set)
     ear.open()
     async with asyncio.timeout(SECONDS):
         await listening.wait()
@@ -206,6 +261,31 @@ async def test_an_address_that_postgresql_refuses_is_said(postgres: Postgres, wr
 def test_an_address_that_is_none_is_said(given: str, words: str, tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match=words):
         address(given, tmp_path)
+
+
+async def test_an_older_database_is_brought_up_to_date_with_all_that_is_in_it(database: str) -> None:
+    opened = Database(address(database, Path()))
+    async with opened.engine.connect() as connection:
+        await connection.run_sync(database_module._migrate, "0001")
+        await connection.commit()
+    async with opened.writing() as connection:
+        await connection.execute(text("INSERT INTO players (id, name, session, created_at) VALUES ('p', 'Ada', 0, 7)"))
+        await connection.execute(
+            text(
+                "INSERT INTO matches"
+                " (id, game, rules, setup, seed, terms, title, public, host, status, created_at, head, driven_until)"
+                " VALUES ('m1', 'rowdy', 1, '{}', '1', '{}', 'A race', true, 'p', 'open', 7, 0, 0)"
+            )
+        )
+        await connection.execute(text("INSERT INTO seats (match, seat) VALUES ('m1', 0)"))
+    await opened.migrate()
+    match = await Store(opened).match("m1")
+    assert match is not None
+    assert (match.title, match.seats, match.locked) == ("A race", 1, False)
+    async with opened.engine.connect() as connection:
+        found = await connection.run_sync(lambda c: compare_metadata(MigrationContext.configure(c), METADATA))
+    assert found == [], "the migrations make the tables that the code knows"
+    await opened.close()
 
 
 async def test_tables_from_the_future_are_not_touched(tmp_path: Path) -> None:

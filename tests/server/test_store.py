@@ -1,18 +1,19 @@
 """The store and the limits, on SQLite and on PostgreSQL. Times come in from the tests."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 
+import asyncpg
 import pytest
 from sqlalchemy import insert, select, text
 
 from flagstone.match import Match, Outcome
-from flagstone.play.journal import Append, Kept, Row, Terms
+from flagstone.play.journal import Append, Judge, Kept, Row, Terms
 from flagstone.server import backup, limits, store
 from flagstone.server.backup import back_up, bring_back
 from flagstone.server.database import Database, DatabaseError, address
-from flagstone.server.limits import Bucket, Meter, Quotas
+from flagstone.server.limits import HOUR, Bucket, Meter, Quotas
 from flagstone.server.people import People
 from flagstone.server.seating import change
 from flagstone.server.store import Listing, NameTakenError, Seat, Store
@@ -98,6 +99,59 @@ async def test_who_judges_knows_what_others_have_added(opened: Database) -> None
     await here.append({"m1": 0}, lambda missed: seen.update(missed) or [added(1, "b")])
     assert [row.id for row in seen["m1"]] == ["a"]
     assert len((await here.rows({"m1": 0}))["m1"]) == 2
+
+
+async def test_who_added_last_judges_first_and_writes_nothing_if_he_was_overtaken(postgres: Postgres) -> None:
+    opened = Database(address(postgres.database(), Path()))
+    await opened.migrate()
+    await kept(opened)
+    one, two = Store(opened, "one"), Store(opened, "two")
+    seen: list[list[str | None]] = []
+
+    def judged(head: int, id: str) -> Judge:
+        def judge(missed: Mapping[str, Sequence[Row]]) -> list[Append]:
+            seen.append([row.id for row in missed.get("m1", [])])
+            return [added(head + len(seen[-1]), id)]
+
+        return judge
+
+    assert await one.append({"m1": 0}, judged(0, "a")) == {"m1"}
+    assert await one.append({"m1": 1}, judged(1, "b")) == {"m1"}
+    assert await two.append({"m1": 0}, judged(0, "c")) == {"m1"}
+    assert await one.append({"m1": 2}, judged(2, "d")) == set(), "it did not know that it was not the last"
+    assert await one.append({"m1": 2}, judged(2, "d")) == {"m1"}
+    assert seen == [[], [], ["a", "b"], [], ["c"]]
+    assert [row.id for row in (await one.rows({"m1": 0}))["m1"]] == ["a", "b", "c", "d"]
+    await opened.close()
+
+
+async def test_who_is_overtaken_while_he_waits_for_another_writes_nothing(postgres: Postgres) -> None:
+    opened = Database(address(postgres.database(), Path()))
+    await opened.migrate()
+    here = await kept(opened)
+    await kept(opened, "m2")
+    both = {"m1": 0, "m2": 0}
+    assert await here.append(both, lambda _: [added(0, "a"), added(0, "a", match="m2")]) == {"m1", "m2"}
+    async with asyncio.timeout(SECONDS), opened.writing() as other:
+        await other.execute(matches.update().where(matches.c.id == "m1").values(head=2))
+        late = [added(1, "late"), added(1, "b", match="m2")]
+        waiting = asyncio.create_task(here.append({"m1": 1, "m2": 1}, lambda _: late))
+        await blocked(opened)
+    assert await waiting == {"m2"}
+    rows = await here.rows(both)
+    assert {match: [row.id for row in found] for match, found in rows.items()} == {"m1": ["a"], "m2": ["a", "b"]}
+    await opened.close()
+
+
+async def test_what_no_database_takes_is_no_fault_of_the_database(postgres: Postgres) -> None:
+    opened = Database(address(postgres.database(), Path()))
+    await opened.migrate()
+    here = await kept(opened)
+    for _ in range(2):
+        with pytest.raises(asyncpg.DataError):
+            await here.append({"m1": 0}, lambda _: [added(0, "a\0")])
+    assert await here.append({"m1": 0}, lambda _: [added(0, "a")]) == {"m1"}
+    await opened.close()
 
 
 async def test_nothing_of_a_transaction_that_fails_is_kept(opened: Database) -> None:
@@ -246,7 +300,7 @@ async def test_guests_are_forgotten_with_the_last_thing_that_they_left(opened: D
     here = await kept(opened)
     host = await here.match("m1")
     assert host is not None
-    names = ("seated", "painter", "registered", "new", "gone")
+    names = ("seated", "painter", "registered", "new", "watcher", "gone")
     guests = {name: await people.add_guest(name, T0 + (name == "new")) for name in names}
     await here.take_seat("m1", Seat(0, "Ada", guests["seated"].id, None, None))
     async with opened.writing() as connection:
@@ -259,10 +313,18 @@ async def test_guests_are_forgotten_with_the_last_thing_that_they_left(opened: D
         async with opened.reading() as connection:
             return set((await connection.execute(select(players.c.name))).scalars())
 
+    cookie = people.cookie(guests["watcher"])
+    assert await people.known(cookie, T0 + 1) == guests["watcher"], "seen a moment ago"
+    assert (await people.known(cookie, T0 + 2 * HOUR)) is not None
     await here.remove_ended(T0 + 1)
-    assert await known() == {"Hanna", "seated", "painter", "registered", "new"}
+    assert await known() == {"Hanna", "seated", "painter", "registered", "new", "watcher"}
     await here.remove_ended(T0 + 2)
+    assert await known() == {"painter", "registered", "watcher"}
+    await here.remove_ended(T0 + 2 * HOUR)
+    assert "watcher" in await known(), "who only watches was here all the same"
+    await here.remove_ended(T0 + 2 * HOUR + 1)
     assert await known() == {"painter", "registered"}
+    assert await people.known(cookie, T0 + 2 * HOUR) is None
 
 
 async def test_a_restore_waits_for_those_who_are_in_the_middle_of_something(

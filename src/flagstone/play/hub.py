@@ -26,6 +26,8 @@ T = TypeVar("T")
 UNAVAILABLE, BUSY, NO_MATCH = Verdict(refusal="unavailable"), Verdict(refusal="busy"), Verdict(refusal="no_match")
 MOST_WAITING = 20_000  # orders of all rooms; who comes then is told that the server is busy
 MOST_TRIES = 50  # to keep an order that is overtaken again and again
+PATIENCE = 3.0  # seconds that an order waits for the journal; then its sender is told to try again
+LOOK = 0.25  # seconds between looks at who has waited too long
 RETRY = 0.5  # seconds until a journal that did not answer is asked again, if nobody asks before
 
 
@@ -51,7 +53,15 @@ class Waiting:
     match: str
     order: Order
     answer: Answer
+    since: float  # by the loop's clock
     tries: int = 0
+    is_answered: bool = False
+
+    def say(self, verdict: Verdict) -> None:
+        """Answer, once."""
+        if not self.is_answered:
+            self.is_answered = True
+            self.answer(verdict)
 
 
 @dataclass
@@ -70,6 +80,7 @@ class Hub:
         self.journal, self.encode = journal, encode
         self.audiences: dict[str, Audience] = {}
         self.waiting: list[Waiting] = []
+        self.under_way: list[Waiting] = []  # of the round that is going on
         self.visits: list[Callable[[], None]] = []  # for the next moment when nothing is fresh
         self.stale: set[str] = set()  # matches that others have moved
         self.loading: dict[str, asyncio.Task[Audience | None]] = {}
@@ -139,7 +150,7 @@ class Hub:
         self.stale.clear()
         waiting, self.waiting = self.waiting, []
         for each in waiting:
-            each.answer(UNAVAILABLE)
+            each.say(UNAVAILABLE)
 
     # What comes in.
 
@@ -148,7 +159,7 @@ class Hub:
         if len(self.waiting) >= MOST_WAITING:
             answer(BUSY)
             return
-        self.waiting.append(Waiting(match, order, answer))
+        self.waiting.append(Waiting(match, order, answer, asyncio.get_running_loop().time()))
         self.woken.set()
 
     async def ask(self, match: str, order: Order) -> Verdict:
@@ -208,17 +219,37 @@ class Hub:
 
     async def run(self) -> None:
         """Answer orders until cancelled."""
+        watching = asyncio.create_task(self._watch_the_time())
+        try:
+            while True:
+                await self.woken.wait()
+                self.woken.clear()
+                visits, self.visits = self.visits, []
+                for visit in visits:
+                    visit()
+                await self.round()
+        finally:
+            watching.cancel()
+
+    async def _watch_the_time(self) -> None:
         while True:
-            await self.woken.wait()
-            self.woken.clear()
-            visits, self.visits = self.visits, []
-            for visit in visits:
-                visit()
-            await self.round()
+            await asyncio.sleep(LOOK)
+            self.lose_patience(asyncio.get_running_loop().time())
+
+    def lose_patience(self, at: float) -> None:
+        """Tell those who have waited too long for a journal that hangs.
+
+        What is judged already may still be kept, and is shown then; nothing else of it is carried out.
+        """
+        for each in (*self.under_way, *self.waiting):
+            if each.since + PATIENCE <= at:
+                each.say(UNAVAILABLE)
+        self.waiting = [each for each in self.waiting if not each.is_answered]
 
     async def round(self) -> None:
         """Catch up with other processes, and answer every order that is waiting."""
         waiting, self.waiting = self.waiting, []
+        self.under_way = waiting
         try:
             await self._look_again()
             await self._carry_out(waiting)
@@ -227,6 +258,8 @@ class Hub:
         except Exception:
             log.exception("a round failed")
             self._give_up(waiting)
+        finally:
+            self.under_way = []
 
     async def _carry_out(self, waiting: list[Waiting]) -> None:
         """Judge orders, keep what was carried out in one transaction, show it, and answer.
@@ -278,12 +311,14 @@ class Hub:
                 overtaken.append(each)
             else:
                 self.refusals += verdict.refusal is not None
-                each.answer(verdict)
+                each.say(verdict)
         self.rounds += bool(fresh)
         if overtaken:
             self._try_again(overtaken)
 
     def _judge(self, each: Waiting) -> Verdict:
+        if each.is_answered:
+            return UNAVAILABLE
         audience = self.audiences.get(each.match)
         return NO_MATCH if audience is None else audience.room.judge(each.order)
 
@@ -314,7 +349,7 @@ class Hub:
         for each in overtaken:
             each.tries += 1
             if each.tries > MOST_TRIES:
-                each.answer(BUSY)
+                each.say(BUSY)
         self.waiting[:0] = [each for each in overtaken if each.tries <= MOST_TRIES]
         self.woken.set()
 
@@ -323,7 +358,7 @@ class Hub:
         self.is_down = is_down
         self._undo()
         for each in waiting:
-            each.answer(UNAVAILABLE)
+            each.say(UNAVAILABLE)
         if self.stale and (self.retry is None or self.retry.when() <= asyncio.get_running_loop().time()):
             self.retry = asyncio.get_running_loop().call_later(RETRY, self.woken.set)
 

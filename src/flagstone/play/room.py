@@ -6,8 +6,11 @@ A room knows no store, no network and no clock of its own: times come in with th
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
+
+import msgspec
 
 from flagstone.match import Entry, Match
 from flagstone.play import messages
@@ -16,6 +19,8 @@ from flagstone.play.journal import Append, Kept, Row
 
 BEHIND = 1000  # milliseconds that an order may come from before the log's last entry
 REMEMBERED = 512  # entries kept ready for those who come back
+
+_encoder = msgspec.json.Encoder()
 
 CLOCK, LEFT = "the clock ran out", "the player has left"
 
@@ -56,7 +61,9 @@ class Room:
         self.heard_at = [0] * self.match.seats  # the same by the times of the orders, which may be behind the log's
         self.ids: dict[tuple[int, str], int] = {}
         self.fresh: list[tuple[Row, messages.Entry]] = []
-        self.shown: deque[messages.Entry] = deque(maxlen=REMEMBERED)
+        # The last entries up to `kept_number`, encoded: as objects they would be thousands for the garbage collector
+        # to look through, and everybody would wait for it.
+        self.shown: deque[bytes] = deque(maxlen=REMEMBERED)
         for row in rows:
             self._enter(row)
         self.kept_number = self.number
@@ -88,13 +95,12 @@ class Room:
             return self.last_at
         return None if terms.turn is None else self.turn_began + terms.turn
 
-    def missed(self, last: int) -> list[messages.Entry] | None:
-        """The entries behind a number that a client has seen, or None if a view has to say it."""
-        if last == self.kept_number:
-            return []
-        if not self.shown or not self.shown[0].number - 1 <= last < self.kept_number:
+    def missed(self, last: int) -> list[msgspec.Raw] | None:
+        """The entries behind a number that a client has seen, encoded, or None if a view has to say it."""
+        behind = self.kept_number - last
+        if not 0 <= behind <= len(self.shown):
             return None
-        return [entry for entry in self.shown if entry.number > last]
+        return [msgspec.Raw(entry) for entry in islice(self.shown, len(self.shown) - behind, None)]
 
     def rest(self) -> None:
         """Nothing happens here: let go of the entries that are kept ready. Who comes back is shown a view."""
@@ -245,7 +251,7 @@ class Room:
         entries = [entry for _, entry in self.fresh]
         self.fresh.clear()
         self.kept_number = self.number
-        self.shown.extend(entries)
+        self.shown.extend(map(_encoder.encode, entries))
         return entries
 
     def undo(self) -> None:
@@ -273,10 +279,11 @@ class Room:
 
     def catch_up(self, rows: Iterable[Row]) -> list[messages.Entry]:
         """Play what others have added to the log, as far as it is new. Nothing may be fresh."""
-        before = self.kept_number
+        entries = []
         for row in rows:
             if row.number > self.number:
                 self._enter(row)
-                self.shown.append(self._shot(row))
+                entries.append(self._shot(row))
+        self.shown.extend(map(_encoder.encode, entries))
         self.kept_number = self.number
-        return self.missed(before) or []
+        return entries

@@ -11,7 +11,7 @@ from litestar.handlers import BaseRouteHandler
 from flagstone.play.hub import now
 from flagstone.play.room import Order
 from flagstone.server.finding import MatchId, expect, the_match
-from flagstone.server.me import Named, house_of
+from flagstone.server.me import Named, Sent, house_of
 from flagstone.server.problems import ProblemError, could_be
 
 
@@ -68,7 +68,7 @@ class AdminController(Controller):
         responses=could_be(401, 403, 404, 409, 413, 415),
         status_code=204,
     )
-    async def close(self, match: MatchId, data: Closing, request: Request[Any, Any, Any]) -> None:
+    async def close(self, match: MatchId, data: Sent[Closing], request: Request[Any, Any, Any]) -> None:
         """A running match ends undecided; an open one is started no more."""
         house = house_of(request)
         found = await the_match(house, match)
@@ -78,7 +78,7 @@ class AdminController(Controller):
         expect(await house.hub.ask(match, Order("stop", now(), reason=data.reason)))
 
     @post("/bans", summary="Ban a name", responses=could_be(401, 403, 404, 413, 415, 422), status_code=204)
-    async def ban(self, data: Named, request: Request[Any, Any, Any]) -> None:
+    async def ban(self, data: Sent[Named], request: Request[Any, Any, Any]) -> None:
         """Nobody of this name takes a seat any more."""
         await house_of(request).people.ban(data.name)
 

@@ -4,11 +4,12 @@ import logging
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, websocket
 from litestar.openapi.config import OpenAPIConfig
+from litestar.params import Parameter
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 
@@ -71,7 +72,9 @@ def is_own_origin(origin: str | None, host: str | None, allowed: tuple[str, ...]
 
 
 @websocket("/ws/{match:str}")
-async def live(socket: WebSocket[Any, Any, Any], match: str) -> None:
+async def live(
+    socket: WebSocket[Any, Any, Any], match: Annotated[str, Parameter(description="The match's id.")]
+) -> None:
     """A connection to a match; `docs/protocol.md` tells what is said on it."""
     house: House = socket.app.state.house
     address = address_of(socket)

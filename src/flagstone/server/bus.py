@@ -7,18 +7,17 @@ from contextlib import suppress
 
 import asyncpg
 import msgspec
-from sqlalchemy import func, select
 
 from flagstone.play.journal import JournalError
 from flagstone.server.database import Database, in_words
-from flagstone.server.store import CHANNEL, EVERYTHING
+from flagstone.server.notices import CHANNEL, Moved
+from flagstone.server.statements import NOTIFY
 
 log = logging.getLogger(__name__)
 
 RETRY = 1.0  # seconds between tries to listen again
 PULSE = 5.0  # seconds between questions whether the connection still lives
 PRESENCE = "presence:"  # how a notice begins that tells who is connected where
-Moved = dict[str, int]
 
 
 class Bus:
@@ -27,11 +26,12 @@ class Bus:
     def __init__(
         self,
         database: Database,
-        moved: Callable[[Moved], None],
+        process: str,
+        moved: Callable[[dict[str, int]], None],
         told: Callable[[str], None],
         lost: Callable[[], None],
     ) -> None:
-        self.database = database
+        self.database, self.process = database, process
         self.moved, self.told, self.lost = moved, told, lost
         self.task: asyncio.Task[None] | None = None
 
@@ -46,12 +46,13 @@ class Bus:
             self.task.cancel()
             await asyncio.gather(self.task, return_exceptions=True)
 
-    async def say(self, words: str) -> None:
-        """Tell the other processes something that is worth no more than this moment."""
-        if not self.database.is_sqlite:
+    async def say(self, *words: str) -> None:
+        """Tell the other processes things that are worth no more than this moment."""
+        if words and not self.database.is_sqlite:
             try:
                 async with self.database.writing() as connection:
-                    await connection.execute(select(func.pg_notify(CHANNEL, PRESENCE + words)))
+                    notices = [PRESENCE + each for each in words]
+                    await connection.execute(NOTIFY, {"channel": CHANNEL, "notices": notices})
             except JournalError:
                 log.warning("a notice was not sent")
 
@@ -80,9 +81,9 @@ class Bus:
 
     def _heard(self, connection: object, process: int, channel: str, notice: object) -> None:
         words = str(notice)
-        if words == EVERYTHING:
-            self.lost()
-        elif words.startswith(PRESENCE):
+        if words.startswith(PRESENCE):
             self.told(words.removeprefix(PRESENCE))
-        else:
-            self.moved(msgspec.json.decode(words, type=Moved))
+            return
+        news = msgspec.json.decode(words, type=Moved)
+        if news.by != self.process:  # what this process has done it knows
+            self.moved(news.moved)

@@ -6,8 +6,9 @@ from litestar import get
 from litestar.params import Parameter
 from sqlalchemy import select
 
+from flagstone.server.limits import MINUTE
 from flagstone.server.matches import Made
-from flagstone.server.me import MINUTE, Asked, house_of, limited
+from flagstone.server.me import Asked, house_of, limited
 from flagstone.server.problems import ProblemError, could_be
 from flagstone.server.tables import matches
 

@@ -13,7 +13,7 @@ from sqlalchemy import Table, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, Connection
 from sqlalchemy.engine.interfaces import ExceptionContext, IsolationLevel
-from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, DisconnectionError, IntegrityError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as NoConnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -71,28 +71,36 @@ class Database:
     def __init__(self, url: URL, *, patience: float | None = ANSWER_SECONDS) -> None:
         self.url, self.patience = url, patience
         self.is_sqlite = url.get_backend_name() == "sqlite"
+        self.connections: set[Any] = set()  # to PostgreSQL
         self.engine: AsyncEngine = create_async_engine(url.set(query={}), **self._options())
         if self.is_sqlite:
             event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
             event.listen(self.engine.sync_engine, "begin", _begin_sqlite)
         else:
             event.listen(self.engine.sync_engine, "handle_error", _give_up_what_hangs)
+            event.listen(self.engine.sync_engine, "checkout", _is_open)
 
     def _options(self) -> dict[str, Any]:
         if self.is_sqlite:
             return {"connect_args": {"timeout": BUSY_SECONDS}, "pool_size": 4, "max_overflow": 4}
-        return {"pool_size": 6, "max_overflow": 6, "pool_pre_ping": True, "async_creator": self.connect_alone}
+        return {"pool_size": 6, "max_overflow": 6, "async_creator": self.connect_alone}
 
     async def connect_alone(self) -> Any:
         """A connection of one's own to PostgreSQL, by everything that the address says."""
         address = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        return await asyncpg.connect(address, timeout=ANSWER_SECONDS, command_timeout=self.patience)
+        connection = await asyncpg.connect(address, timeout=ANSWER_SECONDS, command_timeout=self.patience)
+        self.connections.add(connection)
+        connection.add_termination_listener(self.connections.discard)
+        return connection
 
     @asynccontextmanager
     async def reading(self, isolation: IsolationLevel | None = None) -> AsyncIterator[AsyncConnection]:
         """A connection to read with. Raises JournalError when the database does not answer."""
-        with _journal_errors():
+        with journal_errors():
             async with self.engine.connect() as connection:
+                isolation = isolation or (
+                    None if self.is_sqlite else "AUTOCOMMIT"
+                )  # no way there for a beginning and an end
                 if isolation is not None:
                     await connection.execution_options(isolation_level=isolation)
                 yield connection
@@ -100,7 +108,7 @@ class Database:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction, committed at the end. Raises JournalError when the database does not answer."""
-        with _journal_errors():
+        with journal_errors():
             async with self.engine.connect() as connection:
                 await connection.execution_options(flagstone_writes=True)
                 async with connection.begin():
@@ -113,6 +121,8 @@ class Database:
     async def close(self) -> None:
         """Let go of all connections."""
         await self.engine.dispose()
+        for connection in tuple(self.connections):
+            connection.terminate()
 
     async def migrate(self, name: str | None = None) -> None:
         """Bring the tables up to date. Raises DatabaseError, which calls the database by its address or this name."""
@@ -129,14 +139,19 @@ class Database:
 
 # What goes wrong with a database; SQLAlchemy passes on some errors of connecting as they are.
 _FAILURES = (DBAPIError, NoConnectionError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+# What is wrong with a statement.
+_FAULTS = (
+    *(IntegrityError, ProgrammingError, DataError),
+    *(asyncpg.IntegrityConstraintViolationError, asyncpg.SyntaxOrAccessError, asyncpg.DataError),
+)
 
 
 @contextmanager
-def _journal_errors() -> Iterator[None]:
+def journal_errors() -> Iterator[None]:
     """Turns what goes wrong with a database, but not what is wrong with a statement, into a JournalError."""
     try:
         yield
-    except (IntegrityError, ProgrammingError, DataError):
+    except _FAULTS:
         raise
     except _FAILURES as error:
         raise JournalError(in_words(error)) from error
@@ -158,6 +173,12 @@ def _give_up_what_hangs(context: ExceptionContext) -> None:
         context.is_disconnect = True
 
 
+def _is_open(connection: Any, record: object, proxy: object) -> None:
+    """A connection that has been closed meanwhile, as by a PostgreSQL that was restarted, is not used."""
+    if connection.driver_connection.is_closed():
+        raise DisconnectionError
+
+
 def _prepare_sqlite(connection: Any, record: object) -> None:
     """A SQLite connection that leaves transactions to us, waits for other writers, and loses nothing."""
     connection.isolation_level = None
@@ -173,7 +194,7 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _migrate(connection: Connection) -> None:
+def _migrate(connection: Connection, to: str = "head") -> None:
     from alembic import command
     from alembic.config import Config
 
@@ -182,7 +203,7 @@ def _migrate(connection: Connection) -> None:
     config.attributes["connection"] = connection
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
-    command.upgrade(config, "head")
+    command.upgrade(config, to)
 
 
 def copy_sqlite(source: Path, target: Path) -> None:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from litestar.params import Parameter
 
-from flagstone.play import messages
+from flagstone.play import journal, messages
 from flagstone.play.room import Room, Verdict
 from flagstone.server import store
 from flagstone.server.house import House
@@ -21,6 +21,14 @@ async def the_match(house: House, match: str) -> store.Match:
     if found is None:
         raise ProblemError(404, "no_match", "there is no such match")
     return found
+
+
+async def the_set_up(house: House, match: str) -> journal.Kept:
+    """A match with its set-up and seed, or a ProblemError: it may just have been forgotten."""
+    kept = await house.store.fetch(match)
+    if kept is None:
+        raise ProblemError(404, "no_match", "there is no such match")
+    return kept
 
 
 async def seen(house: House, match: str, player: Player | None, code: str | None) -> store.Match:
@@ -64,7 +72,8 @@ async def ended(house: House, match: store.Match) -> Room:
     if match.status != "over":
         raise ProblemError(409, "not_over", "the match is not over; its log would tell secrets")
     audience = await house.hub.audience(match.id)
-    assert audience is not None
+    if audience is None:
+        raise ProblemError(404, "no_match", "there is no such match")
     return audience.room
 
 

@@ -5,7 +5,7 @@ import logging
 import secrets
 import time
 from collections import Counter, defaultdict
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -18,12 +18,13 @@ from flagstone.rules import GAMES
 from flagstone.server.bus import Bus
 from flagstone.server.database import Database, address
 from flagstone.server.driver import Driver
-from flagstone.server.limits import SHARE, Bucket, Meter, Quotas
-from flagstone.server.live import Connection, encoded_entries
+from flagstone.server.limits import DAY, MINUTE, SECOND, SHARE, Bucket, Meter, Quotas
+from flagstone.server.live import Connection, encoded, encoded_entries
 from flagstone.server.lobby import Lobby, Presence
+from flagstone.server.notices import CHANGED
 from flagstone.server.people import People
 from flagstone.server.settings import Settings
-from flagstone.server.store import CHANGED, Store
+from flagstone.server.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +33,6 @@ IDLE = 120.0  # seconds after which a room that nobody watches is let go
 DRAIN = "drain"  # what a process says to the others before a restart
 AGAIN = 1.0  # seconds until the database is asked again for what it did not tell
 CLOSING = 5.0  # seconds that what is under way may take at the end
-SECOND, MINUTE, DAY = 1000, 60_000, 86_400_000  # in milliseconds
 
 
 class House:
@@ -42,13 +42,13 @@ class House:
         self.settings = settings
         self.process = secrets.token_hex(6)
         self.database = Database(address(settings.database, settings.folder))
-        self.store = Store(self.database)
+        self.store = Store(self.database, self.process)
         self.people = People(self.database)
         self.quotas = Quotas(self.database)
         self.hub = Hub(self.store, encoded_entries)
         self.lobby = Lobby(self.store, self.process)
         self.driver = Driver(self.store, self.hub, self.process, self.lobby.is_watched)
-        self.bus = Bus(self.database, self._moved, self._told, self._lost)
+        self.bus = Bus(self.database, self.process, self._moved, self._told, self._lost)
         self.connections: set[Connection] = set()
         self.by_address: Counter[str] = Counter()
         self.messages = Meter(self.quotas, "messages", settings.rates.address_messages, SECOND)
@@ -135,15 +135,20 @@ class House:
 
     def tell_presence(self, match: str) -> None:
         """Tell who is there now, soon: to everybody here, and to the other processes."""
-        if match not in self.telling:
-            self.telling.add(match)
-            self.start(self._tell_presence(match))
+        if not self.telling:
+            self.start(self._tell_presence())
+        self.telling.add(match)
 
-    async def _tell_presence(self, match: str) -> None:
+    async def _tell_presence(self) -> None:
         await asyncio.sleep(0.05)  # many come and go at once
-        self.telling.discard(match)
-        self._show_presence(match)
-        await self.bus.say(msgspec.json.encode(self.lobby.presence(match)).decode())
+        told, self.telling = self.telling, set()
+        for match in told:
+            self._show_presence(match)
+        await self._say_presence(told)
+
+    async def _say_presence(self, told: Iterable[str]) -> None:
+        """Tell the other processes who is connected here to some matches."""
+        await self.bus.say(*(msgspec.json.encode(self.lobby.presence(match)).decode() for match in told))
 
     def _show_presence(self, match: str) -> None:
         audience = self.hub.audiences.get(match)
@@ -151,10 +156,10 @@ class House:
             self._broadcast(match, self.lobby.present(match, audience.room.status))
 
     def _broadcast(self, match: str, message: messages.Message) -> None:
-        audience = self.hub.audiences.get(match)
+        audience, text = self.hub.audiences.get(match), encoded(message)
         for watcher in tuple(audience.watchers) if audience else ():
             if isinstance(watcher, Connection):
-                watcher.send(message)
+                watcher.put(text)
 
     # News.
 
@@ -270,8 +275,7 @@ class House:
                 self.hub.forget_idle(IDLE)
                 for match in self.lobby.forget_silent():
                     self._show_presence(match)
-                for match in list(self.lobby.here):
-                    self.tell_presence(match)
+                await self._say_presence(self.lobby.here)  # the others forget a process that says nothing
                 live = {(c.match, c.seat) for c in self.connections}
                 for key in [key for key in self.seat_buckets if key not in live]:
                     del self.seat_buckets[key]

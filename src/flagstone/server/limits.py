@@ -9,7 +9,8 @@ from flagstone.play.journal import JournalError
 from flagstone.server.database import Database
 from flagstone.server.tables import quotas
 
-SHARE = 1000  # milliseconds between tellings of how much each address has used
+SECOND, MINUTE, HOUR, DAY = 1000, 60_000, 3_600_000, 86_400_000  # in milliseconds
+SHARE = SECOND  # milliseconds between tellings of how much each address has used
 
 
 @dataclass

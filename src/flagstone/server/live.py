@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 from litestar import WebSocket
@@ -52,9 +52,9 @@ def encoded(message: Message) -> str:
     return _encoder.encode(message).decode()
 
 
-def encoded_entries(entries: Sequence[messages.Entry]) -> str:
-    """New entries as they are sent."""
-    return encoded(messages.Entries(entries=tuple(entries)))
+def encoded_entries(entries: Sequence[messages.Entry | msgspec.Raw]) -> str:
+    """Entries as they are sent; some may be encoded already."""
+    return encoded(messages.Entries(entries=cast(Any, tuple(entries))))
 
 
 async def turn_away(socket: WebSocket[Any, Any, Any], reason: str, words: str) -> None:
@@ -222,7 +222,7 @@ class Connection:
         welcome = room.welcome(present.seats, self.seat, last, now())
         self.send(msgspec.structs.replace(welcome, restores=self.house.restores))
         if missed:
-            self.show(missed, encoded_entries(missed))
+            self.put(encoded_entries(missed))
 
     def _handle(self, message: FromClient) -> None:
         if isinstance(message, Ping):

@@ -14,12 +14,15 @@ from flagstone.play import film, journal, messages
 from flagstone.play.hub import now
 from flagstone.rules import GAMES
 from flagstone.server import store, wishes
-from flagstone.server.finding import Code, MatchId, ended, present_seats, seen, the_match
+from flagstone.server.bot_count import TooManyBotsError
+from flagstone.server.finding import Code, MatchId, ended, present_seats, seen, the_match, the_set_up
 from flagstone.server.house import House
-from flagstone.server.me import HOUR, MINUTE, Asked, Name, house_of, limited, somebody, used, who_asks
+from flagstone.server.limits import HOUR, MINUTE
+from flagstone.server.me import Asked, Name, Sent, house_of, limited, somebody, used, who_asks
 from flagstone.server.people import Player, clean_title, new_id
 from flagstone.server.problems import ProblemError, could_be
-from flagstone.server.seats import as_bot, expect_room_for_bots, give_to_bots
+from flagstone.server.seating import running_bots
+from flagstone.server.seats import as_bot, give_to_bots, most_bots, too_many_bots
 from flagstone.server.shelf import own_boards
 from flagstone.server.store import Listing
 from flagstone.server.wishes import Wish
@@ -64,6 +67,7 @@ class Details(msgspec.Struct, frozen=True):
     terms: journal.Terms
     seats: list[messages.Seat]
     host: bool  # whether you are its host
+    locked: bool  # whether it takes nobody new
     code: str | None  # shown to its host
     host_name: str
     yours: list[int]  # the seats that you can come back to
@@ -82,6 +86,12 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a match is to be started."""
 
     fill: Name | None = None  # the bot for seats that are empty
+
+
+class Locking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether nobody new may take a seat."""
+
+    locked: bool = True
 
 
 class SavedMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -138,7 +148,7 @@ class MatchController(Controller):
         return await page(house_of(request), Listing(states, game, offset, count))
 
     @post("/", summary="Make a match", responses=could_be(401, 403, 413, 415, 422))
-    async def make(self, data: Wish, request: Asked) -> Made:
+    async def make(self, data: Sent[Wish], request: Asked) -> Made:
         """You are its host. Its seed is drawn here and is secret until it is over."""
         player, house = await somebody(request), house_of(request)
         if house.is_draining:
@@ -157,8 +167,7 @@ class MatchController(Controller):
         """With its set-up, seats and terms."""
         house, player = house_of(request), await who_asks(request)
         found = await seen(house, match, player, code)
-        kept = await house.store.fetch(match)
-        assert kept is not None
+        kept = await the_set_up(house, match)
         is_host = player is not None and player.id == found.host
         own = (seat for seat in await house.store.seats(match) if player is not None and seat.player == player.id)
         return Details(
@@ -167,6 +176,7 @@ class MatchController(Controller):
             terms=found.terms,
             seats=await present_seats(house, match),
             host=is_host,
+            locked=found.locked,
             code=found.code if is_host else None,
             host_name=await house.people.name(found.host),
             yours=[seat.number for seat in own if seat.token is not None],
@@ -180,7 +190,7 @@ class MatchController(Controller):
         responses=could_be(401, 403, 404, 409, 413, 415, 422),
         status_code=204,
     )
-    async def start(self, match: MatchId, data: Start, request: Asked) -> None:
+    async def start(self, match: MatchId, data: Sent[Start], request: Asked) -> None:
         """By its host. Empty seats are filled with bots if you name one."""
         house, player = house_of(request), await somebody(request)
         found = await the_match(house, match)
@@ -195,15 +205,37 @@ class MatchController(Controller):
             raise ProblemError(409, "seats_empty", f"seats without a player: {numbers}; fill them with a bot")
         if data.fill is not None:
             bots.make(data.fill)
-        await expect_room_for_bots(house, len(empty) + sum(seat.bot is not None for seat in seats))
+        bots_here = len(empty) + sum(seat.bot is not None for seat in seats)
+        if bots_here and await running_bots(house.store) + bots_here > most_bots(house):
+            raise too_many_bots(house)  # before any seat is given; others may start at this moment, so look again below
         if empty:
             await give_to_bots(house, found, empty, [as_bot(data.fill or "", seat.number) for seat in empty])
         at = now()
         limit = found.terms.turn if GAMES[found.game].seats is not None else found.terms.length
-        if not await house.store.start(match, at, None if limit is None else at + limit):
+        due = None if limit is None else at + limit
+        try:
+            is_started = await house.store.start(match, at, due, most_bots=most_bots(house) if bots_here else None)
+        except TooManyBotsError:
+            raise too_many_bots(house) from None
+        if not is_started:
             raise ProblemError(409, "not_open", "the match has begun already, or somebody has just left; try again")
         await house.changed(match)
         await house.driver.renew(at)
+
+    @post(
+        "/{match:str}/lock",
+        summary="Let nobody new take a seat",
+        responses=could_be(401, 403, 404, 409, 413, 415),
+        status_code=204,
+    )
+    async def lock(self, match: MatchId, data: Sent[Locking], request: Asked) -> None:
+        """By its host, before the start. Who has a seat keeps it; with `locked` false everybody may join again."""
+        house, player = house_of(request), await somebody(request)
+        if player.id != (await the_match(house, match)).host:
+            raise ProblemError(403, "forbidden", "only the host can lock the match")
+        if not await house.store.lock_out(match, data.locked):
+            raise ProblemError(409, "not_open", "the match has begun already")
+        await house.changed(match)
 
     @post("/{match:str}/rematch", summary="Play again", responses=could_be(401, 403, 404, 409))
     async def rematch(self, match: MatchId, request: Asked, code: Code = None) -> Made:
@@ -214,8 +246,7 @@ class MatchController(Controller):
             raise ProblemError(409, "not_over", "the match is not over")
         if found.rematch is None:
             await count_match(request, player)
-            kept = await house.store.fetch(match)
-            assert kept is not None
+            kept = await the_set_up(house, match)
             again = await asyncio.to_thread(Match, kept.game, kept.setup, secrets.randbits(64), limit=kept.limit)
             made = new_match(again, found.title, found.terms, player, public=found.public, code=found.code)
             rematch = await keep_match(house, again, made, follows=match)
@@ -254,7 +285,7 @@ class FilmController(Controller):
     tags = ("matches",)
 
     @post("/", summary="The film of a saved match", responses=could_be(403, 413, 415, 422), status_code=200)
-    async def film(self, data: SavedMatch, request: Asked) -> film.Film:
+    async def film(self, data: Sent[SavedMatch], request: Asked) -> film.Film:
         """Stateless: nothing is kept."""
         await limited(request, "films", 120, MINUTE)
         async with house_of(request).filming:

@@ -4,18 +4,19 @@ import ipaddress
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 import msgspec
 from litestar import Controller, Request, Response, get, post
 from litestar.datastructures import Cookie
+from litestar.params import Body
 
 from flagstone.play.hub import now
 from flagstone.server.house import House
+from flagstone.server.limits import HOUR, MINUTE
 from flagstone.server.people import COOKIE, Player, account_name, clean_name
 from flagstone.server.problems import ProblemError, could_be
 
-HOUR, MINUTE = 3_600_000, 60_000  # milliseconds
 COOKIE_DAYS = 400
 NOWHERE = "nowhere"  # the address of all who have none that makes sense
 
@@ -23,6 +24,8 @@ Name = Annotated[str, msgspec.Meta(max_length=100)]
 Password = Annotated[str, msgspec.Meta(max_length=400)]
 
 Asked = Request[Any, Any, Any]
+T = TypeVar("T")
+Sent: TypeAlias = Annotated[T, Body()]  # what a request has in its body
 
 
 def house_of(request: Asked) -> House:
@@ -69,7 +72,7 @@ class Account(msgspec.Struct, frozen=True):
 
 async def who_asks(request: Asked) -> Player | None:
     """The player of the request's cookie, if there is one."""
-    return await house_of(request).people.known(request.cookies.get(COOKIE))
+    return await house_of(request).people.known(request.cookies.get(COOKIE), now())
 
 
 async def somebody(request: Asked) -> Player:
@@ -156,7 +159,7 @@ class MeController(Controller):
         return None if player is None else Me(player.name, player.account)
 
     @post("/", summary="Say or change your name", responses=could_be(403, 413, 415, 422), status_code=200)
-    async def rename(self, data: Named, request: Asked) -> Response[Me]:
+    async def rename(self, data: Sent[Named], request: Asked) -> Response[Me]:
         """Somebody new becomes a guest and gets a cookie."""
         house, name = house_of(request), clean_name(data.name)
         if await house.people.is_banned(name):
@@ -170,7 +173,7 @@ class MeController(Controller):
         return known_as(player, request)
 
     @post("/account", summary="Turn a guest into an account", responses=could_be(401, 403, 409, 413, 415, 422))
-    async def register(self, data: SignIn, request: Asked) -> Response[Account]:
+    async def register(self, data: Sent[SignIn], request: Asked) -> Response[Account]:
         """The answer has a code with which the account can be recovered once; it is shown this once."""
         player = await somebody(request)
         async with guarded(request, data.account):
@@ -178,7 +181,7 @@ class MeController(Controller):
         return known_as(player, request, Account(player.name, player.account or "", code), 201)
 
     @post("/sign-in", summary="Sign in to an account", responses=could_be(401, 403, 413, 415, 422), status_code=200)
-    async def sign_in(self, data: SignIn, request: Asked) -> Response[Me]:
+    async def sign_in(self, data: Sent[SignIn], request: Asked) -> Response[Me]:
         """With the name and the password of the account."""
         async with guarded(request, data.account):
             player = await house_of(request).people.sign_in(data.account, data.password)
@@ -190,7 +193,7 @@ class MeController(Controller):
         responses=could_be(401, 403, 413, 415, 422),
         status_code=200,
     )
-    async def recover(self, data: Recovery, request: Asked) -> Response[Account]:
+    async def recover(self, data: Sent[Recovery], request: Asked) -> Response[Account]:
         """With the one-time code; the answer has the next one. Whoever was signed in is no longer."""
         async with guarded(request, data.account):
             player, code = await house_of(request).people.recover(data.account, data.code, data.password)

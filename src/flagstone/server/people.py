@@ -5,6 +5,7 @@ import hashlib
 import hmac
 import secrets
 import unicodedata
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -13,8 +14,10 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from flagstone.play.journal import JournalError
 from flagstone.server import tables
 from flagstone.server.database import Database
+from flagstone.server.limits import HOUR
 from flagstone.server.tables import banned, players
 
 COOKIE = "flagstone"
@@ -40,6 +43,7 @@ class Player(msgspec.Struct, frozen=True):
     name: str
     account: str | None
     session: int
+    seen_at: int | None = None  # to the hour
 
     @property
     def is_guest(self) -> bool:
@@ -131,21 +135,27 @@ class People:
     def _signature(self, text: str) -> str:
         return hmac.new(self.key, text.encode(), hashlib.sha256).hexdigest()[:40]
 
-    async def known(self, cookie: str | None) -> Player | None:
-        """The player of a cookie; None for none, for a forged one, and for one of an earlier session."""
+    async def known(self, cookie: str | None, at: int) -> Player | None:
+        """The player of a cookie, who is here now; None for none, a forged one, and one of an earlier session."""
         text, _, signature = (cookie or "").rpartition(".")
         if not text or not hmac.compare_digest(signature.encode(), self._signature(text).encode()):
             return None
         id, _, session = text.partition(".")
         player = await self._player(players.c.id == id)
-        return player if player is not None and str(player.session) == session else None
+        if player is None or str(player.session) != session:
+            return None
+        if player.seen_at is None or player.seen_at + HOUR < at:
+            with suppress(JournalError):  # he is here all the same
+                async with self.database.writing() as connection:
+                    await connection.execute(update(players).where(players.c.id == id).values(seen_at=at))
+        return player
 
     # Players.
 
     async def _player(self, which: Any) -> Player | None:
         async with self.database.reading() as connection:
-            query = select(players.c.id, players.c.name, players.c.account, players.c.session).where(which)
-            row = (await connection.execute(query)).one_or_none()
+            columns = [players.c[name] for name in Player.__struct_fields__]
+            row = (await connection.execute(select(*columns).where(which))).one_or_none()
         return None if row is None else Player(*row)
 
     async def name(self, id: str) -> str:
@@ -155,9 +165,10 @@ class People:
 
     async def add_guest(self, name: str, at: int) -> Player:
         """A new guest."""
-        player = Player(new_id(), name, None, 0)
+        player = Player(new_id(), name, None, 0, at)
         async with self.database.writing() as connection:
-            await connection.execute(insert(players).values(id=player.id, name=name, session=0, created_at=at))
+            new = {"id": player.id, "name": name, "session": 0, "created_at": at, "seen_at": at}
+            await connection.execute(insert(players).values(new))
         return player
 
     async def rename(self, player: Player, name: str) -> Player:

@@ -1,16 +1,14 @@
 """Changes of seats that must hold together with the match: each is one transaction that has the match to itself."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, func, select, update
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from flagstone.server.bot_count import count_bots, expect_bots
 from flagstone.server.store import Match, Seat, Store
 from flagstone.server.tables import kicked, matches, players, seats
-
-
-class TooManyBotsError(Exception):
-    """The host of a match would have more bots than he may."""
 
 
 async def change(store: Store, match: Match, was: Seat, seat: Seat, *, kick: bool = False) -> bool:
@@ -30,10 +28,21 @@ async def change(store: Store, match: Match, was: Seat, seat: Seat, *, kick: boo
     return True
 
 
-async def seat_bots(store: Store, match: Match, was: Sequence[Seat], bots: Sequence[Seat], most: int) -> int:
+class TooManyHostedError(Exception):
+    """The host of a match would have more bots than he may."""
+
+
+class Most(NamedTuple):
+    """How many bots there may be."""
+
+    hosted: int  # in the matches of one host that are not over
+    playing: int  # in all matches that are running
+
+
+async def seat_bots(store: Store, match: Match, was: Sequence[Seat], bots: Sequence[Seat], most: Most) -> int:
     """Give seats to bots, but for those that have changed meanwhile; returns how many have been given.
 
-    TooManyBotsError, and none is given, if the host would have more bots than so many in his matches that are not over.
+    TooManyHostedError or TooManyBotsError, and none is given, if there would be too many.
     """
     async with store.database.writing() as connection:
         if await store.lock(connection, match.id) != match.status:
@@ -41,8 +50,10 @@ async def seat_bots(store: Store, match: Match, was: Sequence[Seat], bots: Seque
         # Two matches of one host wait for each other here, so that their bots are counted together.
         await connection.execute(select(players.c.id).where(players.c.id == match.host).with_for_update())
         given = [await _replace(connection, match.id, *change) for change in zip(was, bots, strict=True)]
-        if await _count(connection, matches.c.host == match.host, matches.c.status != "over") > most:
-            raise TooManyBotsError
+        if await count_bots(connection, matches.c.host == match.host, matches.c.status != "over") > most.hosted:
+            raise TooManyHostedError
+        if match.status == "running":
+            await expect_bots(connection, most.playing)
         if any(given):
             await store.changed(connection, match.id)
     return sum(given)
@@ -51,7 +62,7 @@ async def seat_bots(store: Store, match: Match, was: Sequence[Seat], bots: Seque
 async def running_bots(store: Store) -> int:
     """How many bots play now, in all matches."""
     async with store.database.reading() as connection:
-        return await _count(connection, matches.c.status == "running")
+        return await count_bots(connection, matches.c.status == "running")
 
 
 async def is_kicked(store: Store, match: str, player: str) -> bool:
@@ -71,9 +82,3 @@ async def _replace(connection: AsyncConnection, match: str, was: Seat, seat: Sea
         .returning(seats.c.seat)
     )
     return changed.one_or_none() is not None
-
-
-async def _count(connection: AsyncConnection, *which: ColumnElement[bool]) -> int:
-    """How many bots there are in some matches."""
-    bots = select(func.count()).select_from(seats.join(matches)).where(seats.c.bot.is_not(None), *which)
-    return (await connection.execute(bots)).scalar_one()

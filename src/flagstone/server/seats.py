@@ -11,9 +11,11 @@ from flagstone import bots
 from flagstone.play.hub import now
 from flagstone.play.room import Order
 from flagstone.server import seating, store
+from flagstone.server.bot_count import TooManyBotsError
 from flagstone.server.finding import MatchId, expect, hosted, present_seats, seen, the_match, the_seat
 from flagstone.server.house import House
-from flagstone.server.me import MINUTE, Asked, Name, house_of, somebody
+from flagstone.server.limits import MINUTE
+from flagstone.server.me import Asked, Name, Sent, house_of, somebody
 from flagstone.server.people import Player, clean_name, folded, hashed, is_token, new_token
 from flagstone.server.problems import ProblemError, could_be
 
@@ -59,7 +61,7 @@ class SeatController(Controller):
         summary="Take a seat, or come back to yours",
         responses=could_be(401, 403, 404, 409, 413, 415, 422),
     )
-    async def join(self, match: MatchId, data: Joining, request: Asked) -> Joined:
+    async def join(self, match: MatchId, data: Sent[Joining], request: Asked) -> Joined:
         """In an open match, any seat or a certain one; returns the seat's secret.
 
         Who has a seat gets it again, also in a running match, by its number, by the name that he has there, or with
@@ -88,7 +90,7 @@ class SeatController(Controller):
         responses=could_be(401, 403, 404, 409, 413, 415, 422),
         status_code=204,
     )
-    async def seat_bot(self, match: MatchId, seat: SeatNumber, data: BotWish, request: Asked) -> None:
+    async def seat_bot(self, match: MatchId, seat: SeatNumber, data: Sent[BotWish], request: Asked) -> None:
         """The host can give a bot any seat that is empty or whose player is not connected, unless it was forfeited."""
         house = house_of(request)
         found, taken = await hosted(house, match, seat, await somebody(request))
@@ -133,7 +135,7 @@ class SeatController(Controller):
         await house.changed(match)
 
     @post("/{match:str}/resign", summary="Give up a seat", responses=could_be(403, 404, 409, 413, 415), status_code=204)
-    async def resign(self, match: MatchId, data: Resigning, request: Asked) -> None:
+    async def resign(self, match: MatchId, data: Sent[Resigning], request: Asked) -> None:
         """With the seat's secret."""
         house = house_of(request)
         await the_match(house, match)
@@ -170,6 +172,8 @@ async def _name_to_play_under(house: House, match: store.Match, player: Player, 
         raise ProblemError(409, "name_taken", "that is what bots are called here; take another name")
     if match.status != "open":
         raise ProblemError(409, "not_open", "the match has begun; it can be watched")
+    if match.locked and player.id != match.host:
+        raise ProblemError(403, "locked", "the host lets nobody new into this match; it can be watched")
     return name
 
 
@@ -207,7 +211,6 @@ async def _seat_bot_in_play(house: House, match: store.Match, taken: store.Seat,
     audience = await house.hub.audience(match.id)
     if audience is not None and bot.number in audience.room.match.out:
         raise ProblemError(409, "left", "the seat was forfeited; nobody can play it any more")
-    await expect_room_for_bots(house, 1)
     expect_unchanged(await give_to_bots(house, match, [taken], [bot]) == 1)
     verdict = await house.hub.ask(match.id, Order("seat", now(), bot.number, reason=bot.bot or ""))
     if verdict.refusal is not None:
@@ -217,20 +220,25 @@ async def _seat_bot_in_play(house: House, match: store.Match, taken: store.Seat,
 
 async def give_to_bots(house: House, match: store.Match, was: Sequence[store.Seat], bots: Sequence[store.Seat]) -> int:
     """Give seats to bots, but for those that have changed meanwhile; returns how many, or a ProblemError."""
-    most = house.settings.rates.bots
+    most = seating.Most(house.settings.rates.bots, most_bots(house))
     try:
         return await seating.seat_bots(house.store, match, was, bots, most)
-    except seating.TooManyBotsError:
-        words = f"the matches of one host have at most {most} bots at a time; end one first, or take fewer"
+    except seating.TooManyHostedError:
+        words = f"the matches of one host have at most {most.hosted} bots at a time; end one first, or take fewer"
         raise ProblemError(409, "too_many", words) from None
+    except TooManyBotsError:
+        raise too_many_bots(house) from None
 
 
-async def expect_room_for_bots(house: House, more: int) -> None:
-    """A ProblemError if so many more bots were too many for the whole server."""
-    most = house.settings.rates.process_bots * house.settings.workers
-    if more and await seating.running_bots(house.store) + more > most:
-        words = f"at most {most} bots play here at a time, and now there are too many; try again later"
-        raise ProblemError(503, "busy", words, retry_after=MINUTE)
+def most_bots(house: House) -> int:
+    """How many bots may play on the whole server."""
+    return house.settings.rates.process_bots * house.settings.workers
+
+
+def too_many_bots(house: House) -> ProblemError:
+    """What is said when more bots would play."""
+    words = f"at most {most_bots(house)} bots play here at a time, and now there are too many; try again later"
+    return ProblemError(503, "busy", words, retry_after=MINUTE)
 
 
 def expect_unchanged(is_unchanged: bool) -> None:

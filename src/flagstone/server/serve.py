@@ -22,6 +22,7 @@ from sqlalchemy.engine import URL
 
 from flagstone.server.app import make_app, with_headers
 from flagstone.server.database import Database, address, for_us_alone
+from flagstone.server.dawdlers import PunctualProtocol
 from flagstone.server.house import House
 from flagstone.server.live import MOST_MESSAGE
 from flagstone.server.settings import Settings
@@ -101,10 +102,11 @@ def work(settings: Settings, listening: socket.socket) -> None:
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     app = make_app(settings)
     gc.freeze()  # what is here stays; looking through it again and again would stop everybody for a tenth of a second
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(5_000, 20, 50)  # a few milliseconds at a time
     config = uvicorn.Config(
         cast(Any, with_headers(app)),
         loop="uvloop",
+        http=PunctualProtocol,
         ws="websockets-sansio",
         ws_max_size=4 * MOST_MESSAGE,
         ws_per_message_deflate=False,

@@ -9,16 +9,17 @@ import msgspec
 from litestar import Controller, MediaType, Response, delete, get, post
 from litestar.params import Parameter
 from sqlalchemy import delete as delete_from
-from sqlalchemy import insert, select
+from sqlalchemy import func, select
 
 from flagstone import bots, catalogue
 from flagstone.boards import shipped
 from flagstone.boards.ctf import parse
 from flagstone.play import messages
-from flagstone.server.me import Asked, house_of, somebody, who_asks
+from flagstone.server.database import Database
+from flagstone.server.me import Asked, Sent, house_of, somebody, who_asks
 from flagstone.server.people import Player
 from flagstone.server.problems import ProblemError, could_be
-from flagstone.server.tables import boards
+from flagstone.server.tables import boards, players
 
 MOST_BOARDS = 50  # of one's own
 
@@ -84,16 +85,11 @@ class CatalogueController(Controller):
         return own or shipped.text(name)
 
     @post("/boards", summary="Keep a board of your own", responses=could_be(401, 403, 409, 413, 415, 422))
-    async def keep_board(self, data: BoardText, request: Asked) -> BoardSize:
+    async def keep_board(self, data: Sent[BoardText], request: Asked) -> BoardSize:
         """One of the same name is replaced. A board in error is refused with every fault."""
         player = await somebody(request)
         await asyncio.to_thread(parse, data.text, 1)
-        own = await own_boards(request, player)
-        if data.name not in own and len(own) >= MOST_BOARDS:
-            raise ProblemError(409, "too_many", f"you have {MOST_BOARDS} boards; delete one first")
-        await _forget_board(request, player, data.name)
-        async with house_of(request).database.writing() as connection:
-            await connection.execute(insert(boards).values(owner=player.id, name=data.name, text=data.text))
+        await keep_own(house_of(request).database, player, data)
         return _size(data.name, data.text, own=True)
 
     @delete("/boards/{name:str}", summary="Forget a board of your own", responses=could_be(401, 403))
@@ -127,6 +123,19 @@ async def own_boards(request: Asked, player: Player) -> dict[str, str]:
     async with house_of(request).database.reading() as connection:
         query = select(boards.c.name, boards.c.text).where(boards.c.owner == player.id).order_by(boards.c.name)
         return {row.name: row.text for row in await connection.execute(query)}
+
+
+async def keep_own(database: Database, player: Player, board: BoardText) -> None:
+    """Keep a board of a player's own. Of two that are kept at the same moment under one name the last one counts."""
+    fresh = database.insert(boards).values(owner=player.id, name=board.name, text=board.text)
+    others = select(func.count()).where(boards.c.owner == player.id, boards.c.name != board.name)
+    async with database.writing() as connection:
+        await connection.execute(select(players.c.id).where(players.c.id == player.id).with_for_update())  # in turn
+        if (await connection.execute(others)).scalar_one() >= MOST_BOARDS:
+            raise ProblemError(409, "too_many", f"you have {MOST_BOARDS} boards; delete one first")
+        await connection.execute(
+            fresh.on_conflict_do_update(index_elements=[boards.c.owner, boards.c.name], set_={"text": board.text})
+        )
 
 
 async def _forget_board(request: Asked, player: Player, name: str) -> None:

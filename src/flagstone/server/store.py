@@ -2,7 +2,7 @@
 
 import hmac
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -13,16 +13,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from flagstone.match import Outcome
 from flagstone.play import journal
-from flagstone.play.journal import Append, JournalError, Judge, Kept, Terms
+from flagstone.play.journal import JournalError, Judge, Kept, Terms
+from flagstone.server.bot_count import expect_bots
 from flagstone.server.database import Database
+from flagstone.server.ledger import Ledger, as_move, as_rows
+from flagstone.server.notices import CHANGED, CHANNEL, moved_notices
 from flagstone.server.people import folded
-from flagstone.server.statements import ADD_ENTRIES, MOVE_HEADS, ROWS_BEHIND
+from flagstone.server.statements import ADD_ENTRIES, MOVE_HEADS, NOTIFY, ROWS_BEHIND
 from flagstone.server.tables import RESTORES, boards, kicked, matches, players, seats, secrets
 
-CHANNEL = "flagstone"  # on which PostgreSQL tells the other processes what has moved
-MOST_NOTICE = 7900  # bytes of a notice; PostgreSQL takes less than 8000
-CHANGED = -1  # a notice's number when not the log but the match or its seats have changed
-EVERYTHING = "*"  # a notice that too much has moved to be named
 AT_A_TIME = 200  # matches or guests that are forgotten in one transaction
 _OF_PLAYERS = (matches.c.host, seats.c.player, boards.c.owner)  # where a player leaves something
 
@@ -70,6 +69,7 @@ class Match(msgspec.Struct, frozen=True):
     rematch: str | None
     seats: int = 0
     taken: int = 0
+    locked: bool = False  # nobody new may take a seat
 
     def has_code(self, given: str | None) -> bool:
         """Whether a code is the one that lets people in."""
@@ -99,8 +99,9 @@ class Claim(msgspec.Struct, frozen=True):
 class Store:
     """Matches in a database. Every call raises JournalError when the database does not answer."""
 
-    def __init__(self, database: Database) -> None:
-        self.database = database
+    def __init__(self, database: Database, process: str = "") -> None:
+        self.database, self.process = database, process
+        self.ledger = None if database.is_sqlite else Ledger(database, process)
 
     # The journal.
 
@@ -128,39 +129,23 @@ class Store:
 
     async def append(self, heads: Mapping[str, int], judge: Judge) -> set[str]:
         """Have matches judged and added to, all in one transaction."""
+        if self.ledger is not None:
+            return await self.ledger.append(heads, judge)
         async with self.database.writing() as connection:
-            missed = {} if self.database.is_sqlite else await self._missed(connection, heads)
-            appends = judge(missed)
+            appends = judge({})
             if not appends:
                 return set()
-            moved = await connection.execute(MOVE_HEADS[self._kind], {"moves": json.dumps(list(_moves(appends)))})
-            won = set(moved.scalars())
-            rows = [row for append in appends if append.match in won for row in _rows(append)]
-            if rows:
-                await connection.execute(ADD_ENTRIES[self._kind], {"rows": json.dumps(rows)})
-                await self._notify(connection, {a.match: a.rows[-1].number for a in appends if a.match in won})
+            moves = {"moves": json.dumps([as_move(append) for append in appends])}
+            won = set((await connection.execute(MOVE_HEADS, moves)).scalars())
+            added = [row for append in appends if append.match in won for row in as_rows(append)]
+            await connection.execute(ADD_ENTRIES, {"rows": json.dumps(added)})
         return won
 
-    async def _missed(self, connection: AsyncConnection, heads: Mapping[str, int]) -> dict[str, list[journal.Row]]:
-        """Keep other processes out of these matches, and read what they have added to them until now.
-
-        All processes take them in the same order, so that no two wait for each other.
-        """
-        order = select(matches.c.id, matches.c.head).where(matches.c.id.in_(sorted(heads))).order_by(matches.c.id)
-        now_at = (await connection.execute(order.with_for_update())).all()
-        behind = {match: heads[match] for match, head in now_at if head > heads[match]}
-        return await _rows_behind(connection, behind) if behind else {}
-
-    @property
-    def _kind(self) -> str:
-        return "sqlite" if self.database.is_sqlite else "postgresql"
-
     async def _notify(self, connection: AsyncConnection, moved: Mapping[str, int]) -> None:
-        """Tell the other processes which matches have moved, and how far; SQLite has only this one."""
+        """Tell the other processes which matches have changed; SQLite has only this one."""
         if not self.database.is_sqlite:
-            notice = json.dumps(moved)
-            notice = notice if len(notice) <= MOST_NOTICE else EVERYTHING
-            await connection.execute(select(func.pg_notify(CHANNEL, notice)))
+            notices = moved_notices(self.process, moved)
+            await connection.execute(NOTIFY, {"channel": CHANNEL, "notices": notices})
 
     # Matches.
 
@@ -224,10 +209,12 @@ class Store:
             total = (await connection.execute(select(func.count()).select_from(matches).where(*wanted))).scalar_one()
         return [_match(row) for row in rows], total
 
-    async def start(self, match: str, at: int, due: int | None, *, anyway: bool = False) -> bool:
+    async def start(
+        self, match: str, at: int, due: int | None, *, anyway: bool = False, most_bots: int | None = None
+    ) -> bool:
         """Start a match, whose clock runs out for the first time when it is due; whether it was open, all seats taken.
 
-        With `anyway` seats may be empty.
+        With `anyway` seats may be empty. TooManyBotsError, and it stays open, if more than `most_bots` would play then.
         """
         is_full = ~select(seats.c.seat).where(seats.c.match == match, seats.c.name.is_(None)).exists()
         wanted = [matches.c.id == match, matches.c.status == "open", *([] if anyway else [is_full])]
@@ -238,8 +225,19 @@ class Store:
             )
             is_started = started.one_or_none() is not None
             if is_started:
+                if most_bots is not None:
+                    await expect_bots(connection, most_bots)
                 await self._notify(connection, {match: CHANGED})
         return is_started
+
+    async def lock_out(self, match: str, locked: bool) -> bool:
+        """Let nobody new, or everybody again, take a seat of an open match; whether it was open."""
+        async with self.database.writing() as connection:
+            if await self.lock(connection, match) != "open":
+                return False
+            await connection.execute(update(matches).where(matches.c.id == match).values(locked=locked))
+            await self.changed(connection, match)
+        return True
 
     async def remove_ended(self, before: int) -> int:
         """Forget some of the matches in which nothing has happened since a time, and of the guests who left nothing.
@@ -248,7 +246,9 @@ class Store:
         """
         last = func.coalesce(matches.c.moved_at, matches.c.started_at, matches.c.created_at)
         nothing = [~select(column).where(column == players.c.id).exists() for column in _OF_PLAYERS]
-        gone = and_(players.c.account.is_(None), players.c.created_at < before, *nothing)
+        gone = and_(
+            players.c.account.is_(None), func.coalesce(players.c.seen_at, players.c.created_at) < before, *nothing
+        )
         removed = await self._remove(matches.c.id, last < before)
         await self._remove(players.c.id, gone)
         return removed
@@ -290,13 +290,16 @@ class Store:
         NameTakenError if the name is in the match already.
         """
         is_kicked = select(kicked.c.match).where(kicked.c.match == match, kicked.c.player == seat.player).exists()
+        is_closed = matches.c.locked & (matches.c.host != seat.player)
+        is_locked = select(matches.c.id).where(matches.c.id == match, is_closed).exists()
         try:
             async with self.database.writing() as connection:
                 if await self.lock(connection, match) != "open":
                     return False
                 taken = await connection.execute(
                     update(seats)
-                    .where(seats.c.match == match, seats.c.seat == seat.number, seats.c.name.is_(None), ~is_kicked)
+                    .where(seats.c.match == match, seats.c.seat == seat.number, seats.c.name.is_(None))
+                    .where(~is_kicked, ~is_locked)
                     .values(seat.columns())
                     .returning(seats.c.seat)
                 )
@@ -378,23 +381,3 @@ def _match(row: Row[Any]) -> Match:
     fields = {name: getattr(row, name) for name in Match.__struct_fields__ if name not in ("terms", "outcome")}
     outcome = msgspec.json.decode(row.outcome, type=Outcome) if row.outcome else None
     return Match(**fields, terms=msgspec.json.decode(row.terms, type=Terms), outcome=outcome)
-
-
-def _moves(appends: Sequence[Append]) -> Iterator[dict[str, Any]]:
-    for append in appends:
-        outcome = None if append.outcome is None else msgspec.json.encode(append.outcome).decode()
-        head = append.rows[-1]
-        yield {
-            "match": append.match,
-            "old": append.head,
-            "new": head.number,
-            "at": head.at,
-            "due": append.due,
-            "outcome": outcome,
-            "ended_at": None if outcome is None else head.at,
-        }
-
-
-def _rows(append: Append) -> Iterator[list[Any]]:
-    for row in append.rows:
-        yield [append.match, row.number, row.kind, row.seat, row.action, row.at, row.reason, row.id]

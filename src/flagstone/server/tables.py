@@ -12,6 +12,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 METADATA = MetaData()
@@ -33,6 +34,7 @@ players = Table(
     Column("recovery", Text),  # a one-time code, hashed
     Column("session", Integer, nullable=False, default=0),  # cookies of earlier sessions are void
     Column("created_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger),  # when he was last here, to the hour; none: not since he came
 )
 
 banned = Table("banned", METADATA, Column("name", String(80), primary_key=True))  # names, folded
@@ -52,6 +54,7 @@ matches = Table(
     Column("code", String(12)),  # that lets people into a private match
     Column("host", String(24), ForeignKey("players.id"), nullable=False),
     Column("status", String(8), nullable=False),  # open, running, over
+    Column("locked", Boolean, nullable=False, server_default=false()),  # whether nobody new may take a seat
     Column("created_at", BigInteger, nullable=False),
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),
@@ -67,10 +70,16 @@ matches = Table(
     Index("matches_by_host", "host"),
 )
 
+
+def _of_a_match() -> "Column[str]":
+    """The match that a row belongs to, and goes with."""
+    return Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True)
+
+
 seats = Table(
     "seats",
     METADATA,
-    Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    _of_a_match(),
     Column("seat", Integer, primary_key=True),
     Column("name", String(40)),
     Column("folded", String(80)),  # the name as it is compared: nobody else in the match has it
@@ -85,14 +94,14 @@ seats = Table(
 kicked = Table(
     "kicked",
     METADATA,
-    Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    _of_a_match(),
     Column("player", String(24), primary_key=True),
 )
 
 entries = Table(
     "entries",
     METADATA,
-    Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    _of_a_match(),
     Column("number", Integer, primary_key=True),
     Column("kind", String(8), nullable=False),
     Column("seat", Integer, nullable=False),

@@ -17,7 +17,7 @@ from flagstone.rules import GAMES
 
 DEFAULT_BOARD = "courtyard"
 DAY = 86_400
-PACE, TURN = 120, 60.0  # if nothing else is wished for
+PACE, TURN, SEATS = 120, 60.0, 2  # if nothing else is wished for
 
 Title = Annotated[str, msgspec.Meta(max_length=60)]
 BoardName = Annotated[str, msgspec.Meta(max_length=60, description="A shipped board, or one of your own.")]
@@ -30,6 +30,9 @@ Turn = Annotated[
 Length = Annotated[float, msgspec.Meta(ge=1, le=30 * DAY, description="Without turns: seconds for the whole match.")]
 Limit = Annotated[
     int, msgspec.Meta(ge=1, le=10_000_000, description="Actions, turns or rounds until it ends undecided.")
+]
+SeatsPerTeam = Annotated[
+    int, msgspec.Meta(ge=1, le=MOST_SEATS, description=f"In games with teams; {SEATS} if left out.")
 ]
 Side = Annotated[int, msgspec.Meta(ge=SMALLEST, le=LARGEST)]
 
@@ -46,7 +49,7 @@ class Maze(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 # What can be wished for only if a game has turns, or only if it has none.
 TURNS_ONLY = ("turn",)
-NO_TURNS_ONLY = ("board", "maze", "pace", "length")
+NO_TURNS_ONLY = ("board", "maze", "seats_per_team", "pace", "length")
 
 
 class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,7 +61,7 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     settings: Annotated[dict[str, Any], msgspec.Meta(description="Of the game, as `GET /api/games` lists them.")] = {}
     board: BoardName | None = None
     maze: Maze | None = None
-    seats_per_team: Annotated[int, msgspec.Meta(ge=1, le=MOST_SEATS, description="In games with teams.")] = 2
+    seats_per_team: SeatsPerTeam | UnsetType = UNSET
     pace: Pace | UnsetType = UNSET
     turn: Turn | UnsetType | None = UNSET
     length: Length | None = None
@@ -81,9 +84,9 @@ def resolved(wish: Wish, seed: int, own_board: Callable[[str], str | None]) -> M
     _check(wish)
     settings = dict(wish.settings)
     if GAMES[wish.game].seats is None:
+        settings.setdefault("seats_per_team", SEATS if wish.seats_per_team is UNSET else wish.seats_per_team)
         if "board" not in settings:
-            settings["board"] = _board(wish, seed, own_board)
-        settings.setdefault("seats_per_team", wish.seats_per_team)
+            settings["board"] = _board(wish, settings["seats_per_team"], seed, own_board)
     elif wish.game == "savor" and "flag" not in settings:
         settings = {**new_savor(seed), **settings}
     return Match(wish.game, settings, seed, limit=wish.limit)
@@ -98,17 +101,23 @@ def _check(wish: Wish) -> None:
     boards = [name for name, board in given.items() if board is not None]
     if not has_turns and len(boards) > 1:
         faults.append(f"{' and '.join(boards)}: a match has one board")
+    if wish.seats_per_team is not UNSET and "seats_per_team" in wish.settings:
+        faults.append("seats_per_team and settings.seats_per_team: say it once")
     if faults:
         raise MatchError("bad_settings", "; ".join(faults))
 
 
-def _board(wish: Wish, seed: int, own_board: Callable[[str], str | None]) -> str:
+def _board(wish: Wish, seats: Any, seed: int, own_board: Callable[[str], str | None]) -> str:
     if wish.maze is not None:
         maze = wish.maze
+        try:
+            seats = msgspec.convert(seats, SeatsPerTeam)
+        except msgspec.ValidationError as error:
+            raise MatchError("bad_settings", f"seats_per_team: {error}") from None
         return new_maze(
             maze.rows,
             maze.columns,
-            seats_per_team=wish.seats_per_team,
+            seats_per_team=seats,
             tools=maze.tools,
             walls=maze.walls,
             seed=seed if maze.seed is None else maze.seed,

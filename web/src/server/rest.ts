@@ -12,6 +12,7 @@ Figures?: Figures
 Film?: Film
 Joined?: Joined
 Joining?: Joining
+Locking?: Locking
 Made?: Made
 Maze?: Maze
 Me?: Me
@@ -60,6 +61,7 @@ setup: {
 terms: Terms
 seats: Seat[]
 host: boolean
+locked: boolean
 code: (string | null)
 host_name: string
 yours: number[]
@@ -146,6 +148,9 @@ name?: (string | null)
 seat?: (number | null)
 code?: (string | null)
 }
+export interface Locking {
+locked?: boolean
+}
 export interface Made {
 id: string
 code: (string | null)
@@ -210,7 +215,7 @@ settings?: {
 board?: (string | null)
 maze?: (Maze | null)
 /**
- * In games with teams.
+ * In games with teams; 2 if left out.
  */
 seats_per_team?: number
 /**
