@@ -115,6 +115,24 @@ def test_the_host_has_a_bot_play_for_who_left(person: Person, server: Server) ->
     expect(person.page.get_by_role("log")).to_contain_text("A bot plays this seat now.")
 
 
+def test_a_host_lets_nobody_else_in_and_opens_again(person: Person, people: People, server: Server) -> None:
+    person.open("/new/rowdy")
+    person.page.get_by_role("button", name="Make the match").click()
+    person.await_status("open")
+    person.page.get_by_role("button", name="Let nobody else in").click()
+    again = person.page.get_by_role("button", name="Let others in")
+    expect(again).to_be_visible()
+    stranger = people(server)
+    stranger.open(f"/m/{person.id}")
+    expect(stranger.page.get_by_text("The host lets nobody else in.")).to_be_visible()
+    expect(stranger.page.get_by_role("button", name="Sit here")).to_be_hidden()
+    again.click()
+    expect(person.page.get_by_role("button", name="Let nobody else in")).to_be_visible()
+    stranger.page.reload()
+    stranger.page.get_by_role("button", name="Take a seat").click()
+    expect(person.page.get_by_role("heading", name="Everybody is here")).to_be_visible()
+
+
 def test_a_reload_keeps_the_seat(person: Person) -> None:
     person.play_now("savor")
     person.press("Space")

@@ -75,7 +75,8 @@ class Bus:
             while not ended.is_set():
                 await connection.execute("SELECT 1")
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(ended.wait(), PULSE)
+                    async with asyncio.timeout(PULSE):
+                        await ended.wait()
         finally:
             connection.terminate()
 

@@ -89,6 +89,7 @@ export const api = {
   join: (id: string, seat: number | null, code: string | null) =>
     ask<Joined>("POST", `${match(id)}/join`, { seat, code }),
   start: (id: string, fill: string | null) => ask<void>("POST", `${match(id)}/start`, { fill }),
+  lock: (id: string, locked: boolean) => ask<void>("POST", `${match(id)}/lock`, { locked }),
   seatBot: (id: string, seat: number, bot: string) => ask<void>("POST", `${match(id)}/seats/${seat}/bot`, { bot }),
   leave: (id: string, seat: number) => ask<void>("DELETE", `${match(id)}/seats/${seat}`),
   rematch: (id: string, code: string | null) => ask<Made>("POST", `${match(id)}/rematch`, undefined, { code }),
