@@ -77,12 +77,12 @@ def test_a_copy_goes_on_as_the_environment_does(game: str) -> None:
 
 
 def test_opponents_may_be_named_one_by_one() -> None:
-    env = SeatEnv("classic", {}, opponents=["greedy", "random", "greedy"], seat=2)
+    env = SeatEnv("classic", {}, opponents=["greedy", "random", "search:nodes=5"], seat=2)
     env.reset(seed=1)
     assert {seat: type(bot).__name__ for seat, bot in env.bots.items()} == {
         0: "GreedyBot",
         1: "RandomBot",
-        3: "GreedyBot",
+        3: "SearchBot",
     }
     with pytest.raises(EnvError, match="the other seats are 3"):
         SeatEnv("classic", opponents=["greedy"])
