@@ -355,11 +355,14 @@ def data_folder() -> Path:
 @app.command(epilog="Example: flagstone warm hammer rowdy")
 def warm(
     games: Annotated[list[str] | None, typer.Argument(help="Games; all if none is named.", show_default=False)] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="The searches of bots and the environments too: this takes minutes.")
+    ] = False,
 ) -> None:
-    """Compile the games' rules ahead, so that nothing has to be compiled later."""
+    """Compile the games' rules ahead, so that nothing has to be compiled later; what is kept already is left."""
     from flagstone.warming import warm as warm_up
 
-    warm_up(games or [])
+    warm_up(games or [], everything=everything)
 
 
 @app.command(epilog="Example: flagstone bench --quick")

@@ -28,7 +28,7 @@ DUEL = "Example: flagstone duel search greedy --game rowdy --matches 200 --keep 
 def duel(
     a: Annotated[str, typer.Argument(help="A bundled bot, search:nodes=2000, bot.py:Class, or a command.")],
     b: Annotated[str, typer.Argument(help="The other one.")],
-    game: Annotated[str, typer.Option(help="hammer, shovel, classic or rowdy.")] = "rowdy",
+    game: Annotated[str, typer.Option(help="hammer, shovel, classic, rowdy or savor.")] = "rowdy",
     matches: Annotated[
         int, typer.Option("--matches", "-n", help="How many; each seed is played from both sides.")
     ] = 100,
@@ -44,20 +44,18 @@ def duel(
 ) -> None:
     """Two bots against each other, from both sides: wins with their interval and p-value, and time for a decision."""
     from flagstone.arena import tables
-    from flagstone.arena.duel import Duel, check, table
+    from flagstone.arena.duel import Duel, table
     from flagstone.arena.sharing import share
     from flagstone.arena.simulate import Plan
     from flagstone.bots.hiring import hire
 
     if out:
         tables.check(out)
-    hired = [hire(a, seconds), hire(b, seconds)]
-    check(game, None)
-    plan = Plan.make(game, matches, seed, hired, board=board, seats=seats, settings=setting or [], limit=limit)
-    check(game, keep)
+    bots = [hire(a, seconds), hire(b, seconds)]
+    plan = Plan.make(game, matches, seed, bots, board=board, seats=seats, settings=setting or [], limit=limit)
     for note in plan.notes():
         print(f"warning: {note}", file=sys.stderr)
-    both = Duel(plan, keep)
+    both = Duel.make(plan, keep)
     fought = share(both, workers)
     print(table(both, fought))
     if out:
@@ -70,7 +68,7 @@ BotName = Annotated[str | None, typer.Option("--bot", help="A bundled bot, searc
 
 @app.command("run", epilog='Example: flagstone bot run --exec "python3 examples/bots/bot.py" rowdy')
 def bot_run(
-    game: Annotated[str, typer.Argument(help="hammer, shovel, classic or rowdy.", show_default=False)],
+    game: Annotated[str, typer.Argument(help="hammer, shovel, classic, rowdy or savor.", show_default=False)],
     command: Exec = None,
     bot: BotName = None,
     against: Annotated[str, typer.Option(help="Another bot, named like those of duel.")] = "greedy",
@@ -84,15 +82,13 @@ def bot_run(
     keep: Annotated[Path | None, typer.Option(help="Keep every match in this folder, for replay show.")] = None,
 ) -> None:
     """Try a bot against another, match by match: how each went, and how long the bot took."""
-    from flagstone.arena.duel import Duel, check, story, table
+    from flagstone.arena.duel import Duel, story, table
     from flagstone.arena.simulate import Plan
     from flagstone.bots.hiring import hire
 
-    hired = [hired_bot(command, bot, seconds), hire(against, seconds)]
-    check(game, None)
-    plan = Plan.make(game, matches, seed, hired, board=board, seats=seats, settings=setting or [], limit=limit)
-    check(game, keep)
-    duel, fought = Duel(plan, keep), []
+    bots = [hired_bot(command, bot, seconds), hire(against, seconds)]
+    plan = Plan.make(game, matches, seed, bots, board=board, seats=seats, settings=setting or [], limit=limit)
+    duel, fought = Duel.make(plan, keep), []
     for number in range(matches):
         fought.append(duel.play(number))
         print(story(number, fought[-1]), flush=True)

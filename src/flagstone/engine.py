@@ -213,13 +213,23 @@ def _numba_cache(folder: Path) -> Iterator[None]:
         numba.config.CACHE_DIR = before
 
 
-def _ready_mark(game: str, sizes: Mapping[str, int]) -> Path:
-    return cache_folder() / f"{game}-{'-'.join(str(size) for size in sizes.values())}.ready"
+def _ready_mark(name: str, sizes: Mapping[str, int]) -> Path:
+    return cache_folder() / f"{name}-{'-'.join(str(size) for size in sizes.values())}.ready"
 
 
-def is_ready(game: str, sizes: Mapping[str, int]) -> bool:
-    """Whether a game is compiled and kept for a capacity class."""
-    return _ready_mark(game, sizes).exists()
+def is_ready(name: str, sizes: Mapping[str, int]) -> bool:
+    """Whether a game, or what `note_ready` was told of, is compiled and kept for a capacity class."""
+    return _ready_mark(name, sizes).exists()
+
+
+def note_ready(name: str, sizes: Mapping[str, int]) -> None:
+    """Note that something is compiled and kept for a capacity class."""
+    _ready_mark(name, sizes).touch()
+
+
+def state_layout(game: str, sizes: Mapping[str, int]) -> np.dtype[Any]:
+    """How the states of a game are laid out in a capacity class."""
+    return layout(GAMES[game].state, **sizes)
 
 
 def warm(game: str, sizes: Mapping[str, int]) -> float:
@@ -235,7 +245,7 @@ def warm(game: str, sizes: Mapping[str, int]) -> float:
         (engine.fill_mask, states, 0, mask),
     ):
         _compile(door, arguments)
-    _ready_mark(game, sizes).touch()
+    note_ready(game, sizes)
     return time.perf_counter() - began
 
 

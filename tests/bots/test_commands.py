@@ -37,11 +37,17 @@ def test_a_program_is_tried_match_by_match() -> None:
     assert "lost: " not in done.stdout
 
 
+def test_a_program_may_throw_in_maze_to_savor() -> None:
+    done = flagstone("bot", "run", "--exec", f"{sys.executable} {KIT}", "savor", "--limit", "5", "--seconds", "20")
+    assert done.returncode == 0, done.stderr
+    assert "it is luck alone" in done.stdout
+    assert "lost: " not in done.stdout
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         (("duel", "gredy", "greedy"), "no bot is called 'gredy'"),
-        (("duel", "greedy", "greedy", "--game", "savor"), "a duel is for two, and savor has 3 sides"),
         (("duel", "greedy", "greedy", "--game", "chess"), "unknown game 'chess'"),
         (("duel", "greedy", "greedy", "-n", "0"), "matches is 0"),
         (("duel", "greedy", "greedy", "--keep", "."), "is there already; name a new or an empty folder"),

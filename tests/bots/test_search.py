@@ -26,7 +26,7 @@ def chosen(match: Match, seat: int, nodes: int = 400) -> str:
     bot = SearchBot(Budget(nodes=nodes))
     bot.start(match.game.id, seat, match.seats, match.setup)
     legal = [*match.legal(seat), *(["pass"] if match.game.seats is None else [])]
-    for _ in range(5):  # greedy, which it listens to, sets out late
+    for _ in range(5 if match.game.seats is None else 1):  # greedy, which it listens to there, sets out late
         action = bot.choose(view_of(match, seat), tuple(legal), Random(1))
     return action
 
@@ -86,6 +86,35 @@ def test_in_rowdy_it_does_not_walk_into_a_dead_end() -> None:
     match = race(walls=walls)
     put(match, 0, (3, 8))
     assert chosen(match, 0) in ("E", "NE"), "the pocket at (1, 7) has no way on"
+
+
+def darkened(match: Match) -> Match:
+    """No square but those of the racers has power in this turn."""
+    state = match.states[0]
+    for square in state.squares[: state.area]:
+        state.failed_on[square] = state.turn
+    return match
+
+
+def test_in_rowdy_grenades_are_handled_when_that_costs_nothing() -> None:
+    match = race(grenades=[(6, 3)])
+    put(match, 0, (6, 3))
+    put(match, 1, (2, 7))
+    assert chosen(darkened(match), 0) == "pick up", "the turn ends with the next move anyway"
+    match = race(grenades=[(9, 9)])
+    match.states[0].players[0].grenades = 1
+    put(match, 0, (6, 3))
+    put(match, 1, (2, 7))
+    assert chosen(darkened(match), 0) == "use", "he comes by here"
+    put(match, 1, (8, 1))
+    assert chosen(darkened(match), 0) in rowdy.DIRECTIONS, "he is past"
+
+
+def test_in_rowdy_it_does_not_stop_for_a_grenade_at_the_finish() -> None:
+    match = race(grenades=[(1, 8)])
+    put(match, 1, (5, 5))
+    put(match, 0, (1, 8))
+    assert chosen(darkened(match), 0) == "NE"
 
 
 @pytest.mark.parametrize("game", CTF)

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from flagstone.bots import BotError
+from flagstone.bots import BotError, make
+from flagstone.bots.bot import rng_of, view_of
 from flagstone.envs import EnvError
 from flagstone.envs.gym import SeatEnv, SeatsEnv
+from flagstone.match import Match
 from tests.envs.playing import CTF, GAMES, settings
 
 
@@ -75,12 +77,12 @@ def test_a_copy_goes_on_as_the_environment_does(game: str) -> None:
 
 
 def test_opponents_may_be_named_one_by_one() -> None:
-    env = SeatEnv("classic", {}, opponents=["greedy", "random", "greedy"], seat=2)
+    env = SeatEnv("classic", {}, opponents=["greedy", "random", "search:nodes=5"], seat=2)
     env.reset(seed=1)
     assert {seat: type(bot).__name__ for seat, bot in env.bots.items()} == {
         0: "GreedyBot",
         1: "RandomBot",
-        3: "GreedyBot",
+        3: "SearchBot",
     }
     with pytest.raises(EnvError, match="the other seats are 3"):
         SeatEnv("classic", opponents=["greedy"])
@@ -130,8 +132,55 @@ def test_a_policy_of_its_own_may_play_the_others() -> None:
         env.step(np.full(3, 2))
     assert [env.batch.view(match)["players"][1] for match in range(3)] == before
     assert asked == [(3, 2, 12, 7, 9)] * 4
-    with pytest.raises(EnvError, match="opponents is 'greedy'"):
-        SeatsEnv("classic", 3, opponents="greedy")
+
+
+@pytest.mark.parametrize(("game", "seat"), [("rowdy", 0), ("rowdy", 1), ("savor", 1)])
+def test_bots_play_the_others_of_a_vector_as_they_play_single_matches(game: str, seat: int) -> None:
+    env = SeatsEnv(game, 3, settings(game), seat=seat, opponents="greedy")
+    _, info = env.reset(seed=3)
+    setup, seed = env.batch.setup(1), env.batch.seed(1)
+    alone = Match(game, setup, seed)
+    seats = [other for other in range(alone.seats) if other != seat]
+    bots = {other: (make("greedy"), rng_of(seed, other)) for other in seats}
+    for other, (bot, _) in bots.items():
+        bot.start(game, other, alone.seats, alone.setup)  # type: ignore[attr-defined]
+    names = env.batch.actions if seat == 0 or game == "savor" else turned(env.batch.actions)
+    for _ in range(12):
+        while (mover := alone.to_act()[0]) != seat:
+            bot, rng = bots[mover]
+            alone.apply(mover, bot.choose(view_of(alone, mover), tuple(alone.legal(mover)), rng))
+        assert alone.view(None) == env.batch.view(1)
+        actions = np.array([np.flatnonzero(mask)[0] for mask in info["action_mask"]])
+        _, _, ended, _, info = env.step(actions)
+        if ended[1]:
+            break
+        assert alone.apply(seat, names[actions[1]]).accepted
+
+
+def turned(names: tuple[str, ...]) -> tuple[str, ...]:
+    """What the actions of player 2 in Rowdy Racers are called on the board: its directions are turned by half."""
+    return (*names[4:8], *names[:4], *names[8:])
+
+
+def test_greedy_in_a_vector_wins_against_standing_still() -> None:
+    for seat in (0, 1):
+        env = SeatsEnv("classic", 2, settings("classic"), seat=seat, opponents="greedy", max_cycles=200)
+        env.reset(seed=1)
+        for _ in range(200):
+            _, rewards, ended, _, _ = env.step(np.full(2, len(env.batch.actions) - 1))
+            if ended.any():
+                break
+        assert (rewards[ended] == -1).all()
+        assert ended.any()
+
+
+def test_who_cannot_play_in_a_vector_is_told() -> None:
+    with pytest.raises(BotError, match="no bot is called 'clever'; there are: random, greedy, search"):
+        SeatsEnv("classic", 3, opponents="clever")
+    with pytest.raises(BotError, match="write nodes=1"):
+        SeatsEnv("classic", 3, opponents="search:deep")
+    with pytest.raises(EnvError, match="opponents are 1; the other seats are 3"):
+        SeatsEnv("classic", 3, opponents=["greedy"])
 
 
 def test_a_vector_repeats_with_its_seed() -> None:

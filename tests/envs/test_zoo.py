@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import sys
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,20 @@ def test_it_passes_the_seed_test(game: str) -> None:
 def test_it_passes_the_render_test(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     render_test(lambda **options: zoo.env(game, settings(game), **options))
     assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("terminal", "before"), [(True, "\x1b[H\x1b[2J"), (False, "")])
+def test_on_a_terminal_each_position_takes_the_place_of_the_last(
+    terminal: bool, before: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    env = zoo.parallel_env("classic", settings("classic"), render_mode="human")
+    text = zoo.parallel_env("classic", settings("classic"), render_mode="ansi")
+    for one in (env, text):
+        one.reset(seed=1)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal, raising=False)
+    env.step(dict.fromkeys(env.agents, 0))
+    text.step(dict.fromkeys(text.agents, 0))
+    assert capsys.readouterr().out == f"{before}{text.render()}\n"
 
 
 @pytest.mark.parametrize("game", [*CTF, "savor"])

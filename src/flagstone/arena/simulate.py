@@ -33,7 +33,7 @@ class Plan:
     game: str
     matches: int
     seed: int
-    bots: tuple[Hired, ...]  # one a side
+    bots: tuple[Hired, ...]  # one a side, or one for all; in a duel the two
     settings: Mapping[str, Any]
     limit: int
 
@@ -58,9 +58,6 @@ class Plan:
             raise MatchError("bad_request", f"unknown game {game!r}; there are {', '.join(GAMES)}")
         if not 1 <= matches <= MOST_MATCHES:
             raise MatchError("bad_request", f"matches is {matches}, not a whole number from 1 to {MOST_MATCHES}")
-        sides = len(GAMES[game].sides)
-        if len(bots) not in (1, sides):
-            raise MatchError("bad_request", f"--bots names {len(bots)} bots; {game} takes one, or {sides}")
         given = dict(_setting(text) for text in settings)
         if GAMES[game].seats is None:
             given = {"board": find(board), "seats_per_team": seats, **given}
@@ -70,7 +67,7 @@ class Plan:
             game,
             matches,
             seed,
-            tuple(bots) if len(bots) == sides else tuple(bots) * sides,
+            tuple(bots),
             given,
             limit or LIMITS.get(game, DECISIONS),
         )
@@ -107,8 +104,10 @@ class Plan:
 
     def seating(self, number: int) -> tuple[Hired, ...]:
         """Which bot plays which side in a match: they change sides from match to match."""
-        turn = number % len(self.bots)
-        return self.bots[turn:] + self.bots[:turn]
+        sides = len(GAMES[self.game].sides)
+        bots = self.bots * sides if len(self.bots) == 1 else self.bots
+        turn = number % sides
+        return bots[turn:] + bots[:turn]
 
 
 def _setting(text: str) -> tuple[str, Any]:
@@ -137,7 +136,10 @@ def row_of(number: int, match: Match, sides: Sequence[str], outcome: Outcome) ->
 
 
 def run(plan: Plan, workers: int | None = None, *, quiet: bool = False) -> list[Row]:
-    """Play all matches of a plan; a row each, in order."""
+    """Play all matches of a plan; a row each, in order. MatchError if it has not one bot, or one for each side."""
+    sides, bots = len(GAMES[plan.game].sides), len(plan.bots)
+    if bots not in (1, sides):
+        raise MatchError("bad_request", f"--bots names {bots} bots; {plan.game} takes one, or {sides}")
     return share(plan, workers, quiet=quiet)
 
 

@@ -82,7 +82,32 @@ class RowdySearch:
         plan = self.plans[0]
         plan.seat, plan.word, plan.nodes = self.seat, rng.getrandbits(32), 0
         scratch = roots.copy()
-        return rules.ACTIONS[self.budget.spend(lambda count: self._go_on(roots, scratch, count))]
+        action = self.budget.spend(lambda count: self._go_on(roots, scratch, count))
+        return rules.ACTIONS[self._first(roots[0], action)]
+
+    def _first(self, state: rules.State, action: int) -> int:
+        """What costs nothing before an action that ends the turn without power: to handle a grenade.
+
+        The tree hardly sees what that is good for, since the opponent in it knows all grenades and goes around them.
+        """
+        me, foe = (int(state.players[seat].at) for seat in (self.seat, 1 - self.seat))
+        if action >= rules.MOVES or state.actions_left == 1:
+            return action
+        target = rules.step(state, me, action)
+        if rules.has_power(state, target) or target == state.starts[1 - self.seat]:
+            return action
+        if state.grenade[me] == rules.LYING and rules.pick_up_refusal(state, self.seat) == rules.ACCEPTED:
+            return rules.PICK_UP
+        if rules.use_refusal(state, self.seat) == rules.ACCEPTED and self._is_on_their_way(state, me, foe):
+            return rules.USE
+        return action
+
+    def _is_on_their_way(self, state: rules.State, me: int, foe: int) -> bool:
+        """Whether one of the opponent's shortest ways to his finish seems to lead over my square, not at once."""
+        (row, column), (their_row, their_column) = rules.place_of(state, me), rules.place_of(state, foe)
+        apart = max(abs(row - their_row), abs(column - their_column))
+        far = self.plans[0].far[1 - self.seat]
+        return bool(apart > 1 and far[me] + apart <= far[foe])
 
     def _go_on(self, roots: States, scratch: States, count: int) -> int:
         action: int = self.code.search(roots, scratch, self.events, self.plans, self.nodes, count)

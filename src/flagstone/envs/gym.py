@@ -16,9 +16,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from flagstone.boards.settings import is_integer, shown
-from flagstone.bots import BOTS, BotError, make
 from flagstone.bots.bot import Bot, rng_of, view_of
 from flagstone.envs.core import Batch, Observations
+from flagstone.envs.opponents import Company, hired
 from flagstone.envs.setups import EnvError
 from flagstone.envs.sight import PASS
 from flagstone.envs.table import RENDER_MODES, Seen, Table
@@ -55,21 +55,15 @@ class SeatEnv(gymnasium.Env[Observation, int]):
     ) -> None:
         """Make an environment for a seat.
 
-        `opponents` is the name of the bot in every other seat, teammates included, or a name for each of them in seat
-        order. The other arguments are those of `flagstone.envs.batch`.
+        `opponents` is the bundled bot in every other seat, teammates included (`random`, `greedy`, `search:nodes=500`),
+        or one for each of them in seat order. The other arguments are those of `flagstone.envs.batch`.
         """
         self.table = Table(game, settings or {}, max_cycles, rewards, render_mode)
         self.render_mode = render_mode
         if not is_integer(seat) or not 0 <= seat < self.table.seats:
             raise EnvError(f"seat is {shown(seat)}, not a whole number from 0 to {self.table.seats - 1}")
         self.seat = seat
-        names = [opponents] * (self.table.seats - 1) if isinstance(opponents, str) else list(opponents)
-        if len(names) != self.table.seats - 1:
-            raise EnvError(f"opponents are {len(names)}; the other seats are {self.table.seats - 1}")
-        for name in names:
-            if name not in BOTS:
-                raise BotError(f"no bot is called {shown(name)}; there are: {', '.join(BOTS)}")
-        self.names = [*names[:seat], "", *names[seat:]]
+        self.hired = hired(opponents, seat, self.table.seats)
         self.observation_space: Any = observation_space(self.table.sight.shape, len(self.table.sight.vector))
         self.action_space = spaces.Discrete(len(self.table.sight.actions))  # type: ignore[assignment]
 
@@ -85,7 +79,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         super().reset(seed=seed)
         dealt = int(self.np_random.integers(2**62))
         self.table.deal(dealt)
-        self.bots: dict[int, Bot] = {seat: make(name) for seat, name in enumerate(self.names) if name}
+        self.bots: dict[int, Bot] = {seat: one() for seat, one in self.hired.items()}
         self.rngs: dict[int, Random] = {seat: rng_of(dealt, seat) for seat in self.bots}
         match = self.table.match
         for seat, bot in self.bots.items():
@@ -138,7 +132,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
             match.apply(seat, action)
 
     def render(self) -> Any:
-        """The position: text (`ansi`), a picture (`rgb_array`), or None after printing it (`human`)."""
+        """The position: text (`ansi`), a picture (`rgb_array`), or None after showing it on the terminal (`human`)."""
         return self.table.render()
 
 
@@ -161,23 +155,27 @@ class SeatsEnv(VectorEnv[Observation, npt.NDArray[Any], npt.NDArray[Any]]):
         settings: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
         *,
         seat: int = 0,
-        opponents: str | Policy = "random",
+        opponents: str | Sequence[str] | Policy = "random",
         **options: Any,
     ) -> None:
         """Make a vector of environments.
 
-        `opponents` is `random`, or a function that chooses for all lanes at once: it is handed the observations, the
+        `opponents` is `random`; or a function that chooses for all lanes at once: it is handed the observations, the
         masks and the lanes' seats of the whole batch, and answers an array of matches × lanes; what it chooses for this
-        seat is not used. The other arguments are those of `flagstone.envs.batch`.
+        seat is not used; or bundled bots, as for `SeatEnv`. These cost time in Python for every decision of every
+        match, and where all seats act in every step, all decide from what the last step left. The other arguments are
+        those of `flagstone.envs.batch`.
         """
-        if opponents != "random" and not callable(opponents):
-            raise EnvError(f"opponents is {shown(opponents)}, not 'random' or a function; bots are for single matches")
         self.render_mode = None
         self.batch = batch = Batch(game, num_envs, settings, auto_reset=False, **options)
         seats = batch.sight.seats
         if not is_integer(seat) or not 0 <= seat < seats:
             raise EnvError(f"seat is {shown(seat)}, not a whole number from 0 to {seats - 1}")
-        self.num_envs, self.seat, self.opponents = num_envs, seat, opponents
+        self.num_envs, self.seat = num_envs, seat
+        self.policy = opponents if callable(opponents) else None
+        self.company = None
+        if opponents != "random" and not callable(opponents):
+            self.company = Company(batch, hired(opponents, seat, seats))
         self.single_observation_space = observation_space(batch.sight.shape, len(batch.sight.vector))
         self.single_action_space = spaces.Discrete(len(batch.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -202,7 +200,7 @@ class SeatsEnv(VectorEnv[Observation, npt.NDArray[Any], npt.NDArray[Any]]):
     ) -> tuple[Observation, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
         """An action of every match's seat, and what the others do until it is to act again."""
         batch = self.batch
-        chosen = self._chosen()
+        chosen = self._chosen(np.full(self.num_envs, batch.lanes > 1))
         chosen[:, self._lane] = actions
         batch.step(chosen)
         rewards = batch.rewards[:, self.seat].copy()
@@ -218,11 +216,13 @@ class SeatsEnv(VectorEnv[Observation, npt.NDArray[Any], npt.NDArray[Any]]):
         info["action_mask"] = self._mask()
         return self._seen(), rewards, ended, truncated, info
 
-    def _chosen(self) -> npt.NDArray[np.int64]:
-        """What everybody else chooses."""
+    def _chosen(self, which: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+        """What everybody else chooses, where it matters."""
         batch = self.batch
-        if callable(self.opponents):
-            return np.array(self.opponents(batch.observations, batch.masks, batch.seat), np.int64)
+        if self.company is not None:
+            return self.company.choose(which)
+        if self.policy is not None:
+            return np.array(self.policy(batch.observations, batch.masks, batch.seat), np.int64)
         return batch.sample()
 
     def _wait_for_turn(self, rewards: npt.NDArray[np.float32]) -> None:
@@ -237,7 +237,7 @@ class SeatsEnv(VectorEnv[Observation, npt.NDArray[Any], npt.NDArray[Any]]):
             waits = (batch.seat[:, 0] != self.seat) & ~batch.ended & ~batch.truncated
             if not waits.any():
                 return
-            batch.step(self._chosen(), which=waits)
+            batch.step(self._chosen(waits), which=waits)
             rewards[waits] += batch.rewards[waits, self.seat]
 
     def _seen(self) -> Observation:

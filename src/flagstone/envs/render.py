@@ -1,5 +1,6 @@
 """Positions as text and as pictures."""
 
+import sys
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -9,6 +10,7 @@ import numpy.typing as npt
 
 from flagstone.notation.drawing import draw
 
+REDRAW = "\x1b[H\x1b[2J"  # the cursor home, then a blank screen
 TILE = 14  # pixels of a cell
 Picture = npt.NDArray[np.uint8]
 Colour = tuple[int, int, int]
@@ -20,8 +22,12 @@ JAIL_BLUE, JAIL_RED, BLACK = (140, 172, 222), (226, 152, 146), (20, 20, 24)
 
 # What a character of a drawing looks like: its ground, and the mark on it.
 Look = tuple[Colour, str, Colour]
-CTF: dict[str, Look] = {
+WALLS_AND_PLAYERS: dict[str, Look] = {
     "#": (WALL, "", WALL),
+    "1": (FLOOR, "disc", BLUE),
+    "2": (FLOOR, "disc", RED),
+}
+CTF = WALLS_AND_PLAYERS | {
     " ": (FLOOR, "", FLOOR),
     "h": (PALE_BLUE, "", FLOOR),
     "H": (PALE_RED, "", FLOOR),
@@ -30,17 +36,12 @@ CTF: dict[str, Look] = {
     "f": (PALE_BLUE, "flag", BLUE),
     "F": (PALE_RED, "flag", RED),
     "s": (FLOOR, "cross", GOLD),
-    "1": (FLOOR, "disc", BLUE),
-    "2": (FLOOR, "disc", RED),
     "!": (GOLD, "disc", BLUE),
     "?": (GOLD, "disc", RED),
 }
-ROWDY: dict[str, Look] = {
-    "#": (WALL, "", WALL),
+ROWDY = WALLS_AND_PLAYERS | {
     ".": (FLOOR, "", FLOOR),
     ":": (DARK, "", DARK),
-    "1": (FLOOR, "disc", BLUE),
-    "2": (FLOOR, "disc", RED),
     "a": (PALE_BLUE, "bars", BLUE),
     "b": (PALE_RED, "bars", RED),
     "g": (FLOOR, "dot", GREEN),
@@ -65,6 +66,11 @@ LOOKS = {"rowdy": ROWDY, "savor": SAVOR}
 def ansi(game: str, view: Mapping[str, Any], setup: Mapping[str, Any]) -> str:
     """A position as text, with a line for every player below the board."""
     return draw(game, view, setup)
+
+
+def show(text: str) -> None:
+    """Print a position: on a terminal in place of the last one, elsewhere below it."""
+    print(f"{REDRAW}{text}" if sys.stdout.isatty() else text, flush=True)
 
 
 def picture(game: str, view: Mapping[str, Any], setup: Mapping[str, Any]) -> Picture:

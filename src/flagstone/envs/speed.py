@@ -1,5 +1,6 @@
 """How fast the environments are here, beside a plain fill of the same arrays and beside installed peers."""
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
@@ -26,11 +27,11 @@ def measure(seconds: float) -> Iterator[Measured]:
     yield from batches(seconds)
     if find_spec("pettingzoo"):
         yield from single_environments(seconds)
-        yield from _if_it_runs(connect_four, seconds)
+        yield from _if_it_runs("PettingZoo connect_four", connect_four, seconds)
     if find_spec("pyspiel"):
         yield from open_spiel(seconds)
     if find_spec("pgx"):
-        yield from _if_it_runs(pgx, seconds)
+        yield from _if_it_runs("Pgx connect_four", pgx, seconds)
 
 
 def batches(seconds: float) -> Iterator[Measured]:
@@ -173,12 +174,12 @@ def pgx(seconds: float) -> Iterator[Measured]:
     yield "peer: Pgx connect_four on this processor, batch", MATCHES / took / 1e6, "M/s"
 
 
-def _if_it_runs(figures: Callable[[float], Iterator[Measured]], seconds: float) -> Iterator[Measured]:
-    """The figures of a peer, unless something that it needs is not installed."""
+def _if_it_runs(peer: str, figures: Callable[[float], Iterator[Measured]], seconds: float) -> Iterator[Measured]:
+    """The figures of a peer; if something that it needs is not installed, a word about that."""
     try:
         yield from figures(seconds)
-    except ImportError:
-        return
+    except ImportError as error:
+        print(f"{peer} is not measured: {error}", file=sys.stderr)
 
 
 def _best(call: Callable[[Any], object], prepare: Callable[[], Any], seconds: float) -> float:

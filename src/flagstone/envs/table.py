@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from flagstone import engine
 from flagstone.boards.settings import is_integer, shown
-from flagstone.envs.render import ansi, picture
+from flagstone.envs.render import ansi, picture, show
 from flagstone.envs.setups import EnvError, is_shaped, limit_of, resolved, seed_of
 from flagstone.envs.sight import Sight, sight_of
 from flagstone.match import Match
@@ -144,14 +144,14 @@ class Table:
     # Showing and keeping.
 
     def render(self) -> Any:
-        """The position as the render mode has it: text, a picture, or printed."""
+        """The position as the render mode has it: text, a picture, or None after showing it on the terminal."""
         match = self.match
         if self.render_mode == "rgb_array":
             return picture(self.game, match.view(None), match.setup)
         if self.render_mode == "ansi":
             return ansi(self.game, match.view(None), match.setup)
         if self.render_mode == "human":
-            print(ansi(self.game, match.view(None), match.setup), flush=True)
+            show(ansi(self.game, match.view(None), match.setup))
         return None
 
     def __getstate__(self) -> dict[str, Any]:

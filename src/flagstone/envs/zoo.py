@@ -22,17 +22,6 @@ from flagstone.rules.chance import WORD, mixed
 Observation = dict[str, Any]
 
 
-def spaces_of(table: Table, actions: int) -> tuple[spaces.Dict, spaces.Discrete]:
-    """The spaces of what a seat sees and of what it may choose."""
-    least, most = np.iinfo(np.int32).min, np.iinfo(np.int32).max
-    seen: dict[str, spaces.Space[Any]] = {
-        "observation": spaces.Box(0, 255, table.sight.shape, np.uint8),
-        "vector": spaces.Box(least, most, (len(table.sight.vector),), np.int32),
-        "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-    }
-    return spaces.Dict(seen), spaces.Discrete(actions)
-
-
 def observation_of(seen: Seen) -> Observation:
     """What a seat sees, as PettingZoo has it."""
     return {"observation": seen.planes, "vector": seen.vector, "action_mask": seen.mask}
@@ -52,7 +41,47 @@ class Seeds:
         return seed
 
 
-class FlagstoneEnv(AECEnv[str, Observation, int]):
+class Seated:
+    """What both kinds of environments have: spaces of every seat's own, and a table that is shown."""
+
+    metadata: dict[str, Any]
+    table: Table
+    possible_agents: list[str]
+
+    def _make_spaces(self, actions: int) -> None:
+        """Spaces of what every seat sees, and of so many actions."""
+        least, most = np.iinfo(np.int32).min, np.iinfo(np.int32).max
+        sight = self.table.sight
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                observation=spaces.Box(0, 255, sight.shape, np.uint8),
+                vector=spaces.Box(least, most, (len(sight.vector),), np.int32),
+                action_mask=spaces.Box(0, 1, (actions,), np.int8),
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of what an agent sees."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of an agent's actions; `action_names` tells what they are called."""
+        return self.action_spaces[agent]
+
+    def render(self) -> Any:
+        """The position: text (`ansi`), a picture (`rgb_array`), or None after showing it on the terminal (`human`)."""
+        return self.table.render()
+
+    def close(self) -> None:
+        """There is nothing to release."""
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+
+class FlagstoneEnv(Seated, AECEnv[str, Observation, int]):
     """A game as PettingZoo's agent-environment cycle: one seat acts after another, as in `agent_selection`."""
 
     metadata: dict[str, Any]
@@ -78,18 +107,8 @@ class FlagstoneEnv(AECEnv[str, Observation, int]):
         self.table = Table(game, settings or {}, max_cycles, rewards, render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(self.table.seats)]
         self.agents: list[str] = []
-        made = [spaces_of(self.table, len(self.table.sight.actions)) for _ in self.possible_agents]
-        self.observation_spaces = {agent: one for agent, (one, _) in zip(self.possible_agents, made, strict=True)}
-        self.action_spaces = {agent: one for agent, (_, one) in zip(self.possible_agents, made, strict=True)}
+        self._make_spaces(len(self.table.sight.actions))
         self._seeds = Seeds()
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of what an agent sees."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's actions; `action_names` tells what they are called."""
-        return self.action_spaces[agent]
 
     @property
     def action_names(self) -> tuple[str, ...]:
@@ -146,18 +165,8 @@ class FlagstoneEnv(AECEnv[str, Observation, int]):
             self._seat = 0
             self.table.end_cycle()
 
-    def render(self) -> Any:
-        """The position: text (`ansi`), a picture (`rgb_array`), or None after printing it (`human`)."""
-        return self.table.render()
 
-    def close(self) -> None:
-        """There is nothing to release."""
-
-    def __str__(self) -> str:
-        return str(self.metadata["name"])
-
-
-class FlagstoneParallelEnv(ParallelEnv[str, Observation, int]):
+class FlagstoneParallelEnv(Seated, ParallelEnv[str, Observation, int]):
     """A game as PettingZoo's parallel environment: every step has an action of every agent.
 
     In the capture-the-flag games they are carried out in seat order, each judged when its turn comes. In Maze to Savor
@@ -184,18 +193,8 @@ class FlagstoneParallelEnv(ParallelEnv[str, Observation, int]):
         self.agents: list[str] = []
         self.waits = game == "rowdy"
         self.action_names = self.table.sight.actions + ((PASS,) if self.waits else ())
-        made = [spaces_of(self.table, len(self.action_names)) for _ in self.possible_agents]
-        self.observation_spaces = {agent: one for agent, (one, _) in zip(self.possible_agents, made, strict=True)}
-        self.action_spaces = {agent: one for agent, (_, one) in zip(self.possible_agents, made, strict=True)}
+        self._make_spaces(len(self.action_names))
         self._seeds = Seeds()
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of what an agent sees."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's actions; `action_names` tells what they are called."""
-        return self.action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -255,16 +254,6 @@ class FlagstoneParallelEnv(ParallelEnv[str, Observation, int]):
                 table.match.forfeit(other, "chose an action that is not legal")
         if not table.is_over:
             table.act(seat, actions[self.possible_agents[seat]])
-
-    def render(self) -> Any:
-        """The position: text (`ansi`), a picture (`rgb_array`), or None after printing it (`human`)."""
-        return self.table.render()
-
-    def close(self) -> None:
-        """There is nothing to release."""
-
-    def __str__(self) -> str:
-        return str(self.metadata["name"])
 
 
 def env(game: str, settings: Mapping[str, Any] | None = None, **options: Any) -> FlagstoneEnv:
