@@ -1,6 +1,6 @@
 """The batch core: thousands of matches of one game, a step of all of them in one call."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,12 +13,13 @@ import numpy.typing as npt
 
 from flagstone import engine
 from flagstone.boards.settings import is_integer, shown
-from flagstone.boards.setups import SETUPS
-from flagstone.envs.setups import EnvError, is_shaped, limit_of, resolved, seed_of
+from flagstone.envs.setups import EnvError, is_shaped, limit_of, origins_of, seed_of, setups_of
 from flagstone.envs.sight import Sight, sight_of
 from flagstone.rules import GAMES
 from flagstone.rules.chance import WORD, mixed
 from flagstone.rules.record import layout
+
+LEAD = 12  # the thread that calls has so large a part of its share more to do than those who have to wake up first
 
 Which = Sequence[int] | npt.NDArray[np.integer[Any]] | npt.NDArray[np.bool_] | int
 
@@ -98,7 +99,7 @@ class Batch:
                 raise EnvError(f"{name} is {shown(value)}, not a whole number from 1 to {most}")
         self.game, self.matches, self.threads = game, matches, threads
         self.auto_reset = bool(auto_reset)
-        self.setups = _setups(game, settings, seed_of(seed), boards)
+        self.setups = setups_of(game, settings, seed_of(seed), boards)
         self._sights = [sight_of(game, setup) for setup in self.setups]
         _check_alike(self._sights)
         self._allocate()
@@ -108,7 +109,7 @@ class Batch:
     def _allocate(self) -> None:
         sight, rules, matches = self.sight, GAMES[self.game], self.matches
         self.lanes = lanes = 1 if rules.seats else sight.seats
-        origins = _origins(self.game, self.setups)
+        origins = origins_of(self.game, self.setups)
         sizes = {**rules.capacities[0], "events": 1}
         book = engine.batch_rules(self.game)[0].Book
         self._arrays = {
@@ -145,7 +146,8 @@ class Batch:
         self.seat = arrays["seats"].reshape(matches, lanes)
         self._rules = engine.batch_rules(self.game)[0]
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
-        cuts = [matches * number // self.threads for number in range(self.threads + 1)]
+        lead = matches // (LEAD * self.threads)
+        cuts = [0, *(lead + (matches - lead) * number // self.threads for number in range(1, self.threads + 1))]
         self._parts = list(pairwise(cuts))
         self._lots = [self._lot(number) for number in range(self.threads)]
 
@@ -375,22 +377,6 @@ class Batch:
             self._pool.shutdown()
 
 
-def _setups(
-    game: str, settings: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None, seed: int, boards: int
-) -> list[dict[str, Any]]:
-    """The set-ups of a batch, in full."""
-    given: Iterable[Mapping[str, Any]] = [settings or {}] if isinstance(settings, Mapping | None) else settings
-    setups: list[dict[str, Any]] = []
-    for one in given:
-        for number in range(boards):
-            setup = resolved(game, one, seed + number)
-            if setup not in setups:
-                setups.append(setup)
-    if not setups:
-        raise EnvError("settings is an empty list; give at least one set-up")
-    return setups
-
-
 def _check_alike(sights: Sequence[Sight]) -> None:
     for number, sight in enumerate(sights):
         if (sight.shape, sight.seats) != (sights[0].shape, sights[0].seats):
@@ -398,12 +384,3 @@ def _check_alike(sights: Sequence[Sight]) -> None:
                 f"set-up {number} has {sight.seats} seats and planes of {sight.shape[1:]}, set-up 0 "
                 f"{sights[0].seats} and {sights[0].shape[1:]}; those of one batch must agree"
             )
-
-
-def _origins(game: str, setups: Sequence[dict[str, Any]]) -> npt.NDArray[np.record]:
-    """The state of each set-up before the start, all of one layout."""
-    origins = [SETUPS[game].lay_out(setup) for setup in setups]
-    if len({one.dtype for one in origins}) > 1:
-        sizes = sorted({one.dtype.itemsize for one in origins})
-        raise EnvError(f"the set-ups need states of different sizes ({sizes} bytes); those of one batch must agree")
-    return np.concatenate(origins).view(origins[0].dtype)

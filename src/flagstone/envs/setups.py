@@ -1,7 +1,10 @@
-"""What the environments of a game are played on unless somebody says otherwise, and for how long."""
+"""What environments are played on, also if nobody says on what, and for how long."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from flagstone.boards import savor_generator, shipped
 from flagstone.boards.settings import SettingsError, is_integer, shown
@@ -64,3 +67,28 @@ def is_shaped(game: str, rewards: str) -> bool:
     if rewards == "shaped" and game == "savor":
         raise EnvError("savor: rewards cannot be shaped; a player has only one action, so there is nothing to learn")
     return rewards == "shaped"
+
+
+def setups_of(
+    game: str, settings: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None, seed: int, boards: int
+) -> list[dict[str, Any]]:
+    """The set-ups of a batch, in full."""
+    given: Iterable[Mapping[str, Any]] = [settings or {}] if isinstance(settings, Mapping | None) else settings
+    setups: list[dict[str, Any]] = []
+    for one in given:
+        for number in range(boards):
+            setup = resolved(game, one, seed + number)
+            if setup not in setups:
+                setups.append(setup)
+    if not setups:
+        raise EnvError("settings is an empty list; give at least one set-up")
+    return setups
+
+
+def origins_of(game: str, setups: Sequence[dict[str, Any]]) -> npt.NDArray[np.record]:
+    """The state of each set-up before the start, all of one layout."""
+    origins = [SETUPS[game].lay_out(setup) for setup in setups]
+    if len({one.dtype for one in origins}) > 1:
+        sizes = sorted({one.dtype.itemsize for one in origins})
+        raise EnvError(f"the set-ups need states of different sizes ({sizes} bytes); those of one batch must agree")
+    return np.concatenate(origins).view(origins[0].dtype)

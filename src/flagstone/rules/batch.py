@@ -44,7 +44,7 @@ Actions = npt.NDArray[np.int64]
 CHOICES = ACTIONS + (PASS >= 0)  # of a lane: the game's actions, and `pass` where there is one
 ON = 0  # the result of a match that is not over, in every game
 NOBODY = -1
-AHEAD = 4  # matches: so long before it is wanted, memory is brought near
+AHEAD = 6  # matches: so long before it is wanted, memory is brought near
 INDEX = 2**48 - 1  # a mask that changes nothing; it tells the compiler that a number is an index, not negative
 FEW = 256  # matches: so many are played before they are shown, while they are still near
 
@@ -100,8 +100,9 @@ def advance(parts: Any, actions: Actions, plays: bool, shows: bool, first: int, 
     The parts of the lot come as a plain tuple, which Numba hands over faster than one with names.
     """
     lot = Lot(*parts)
-    for begin in range(first, last, FEW):
-        end = min(begin + FEW, last)
+    few = FEW if plays and shows else max(last - first, 1)
+    for begin in range(first, last, few):
+        end = min(begin + few, last)
         if plays:
             step(lot, actions, begin, end)
         if shows:
