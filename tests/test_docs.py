@@ -51,9 +51,12 @@ def serves(words: list[str], home: dict[str, str]) -> None:
     command = [*words, "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=home) as server:
         assert server.stdout is not None
-        assert server.stdout.readline().startswith("Flagstone is at http://")
-        server.terminate()
-        assert server.wait(20) == 0
+        try:
+            assert server.stdout.readline().startswith("Flagstone is at http://")
+            server.terminate()
+            assert server.wait(20) == 0
+        finally:
+            server.kill()
 
 
 def test_the_readme_names_every_game_and_links_only_to_what_is_there() -> None:

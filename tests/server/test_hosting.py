@@ -75,3 +75,19 @@ def test_without_their_supervisor_workers_end(start: Starter, tmp_path: Path, po
         assert time.monotonic() < until
         time.sleep(0.05)
     assert start(tmp_path, "--database", database, port=port).stop() == 0
+
+
+SWALLOWED = """
+import sys
+from flagstone.server import serve
+from flagstone.server.settings import Settings
+serve._told.append(15)  # and the exception was lost in whatever Python was doing
+serve.serve(Settings(port=0, data=sys.argv[1]))
+"""
+
+
+def test_a_server_that_is_told_to_stop_while_it_starts_stops(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", SWALLOWED, str(tmp_path)]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Flagstone is at http://")

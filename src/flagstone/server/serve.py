@@ -45,10 +45,19 @@ class ServeError(ValueError):
     """A server that cannot be started as wished. The words are for people."""
 
 
+_told: list[int] = []  # signals that came before a server listened to them
+
+
+def _leave(number: int, frame: object) -> None:
+    """End at once. Noted too, since what Python is in the middle of at this moment may swallow the exception."""
+    _told.append(number)
+    sys.exit(0)
+
+
 def serve(settings: Settings) -> None:
     """Run the server until it is told to stop. Raises ServeError, DatabaseError or OSError."""
     for number in (signal.SIGTERM, signal.SIGINT):  # until a server listens to them; it raises them again at its end
-        signal.signal(number, lambda number, frame: sys.exit(0))
+        signal.signal(number, _leave)
     if settings.admin_token is not None and not settings.admin_token.strip():
         raise ServeError("--admin-token is empty; without it nobody gets into /api/admin")
     for origin in settings.origins:
@@ -124,6 +133,11 @@ class _Polite(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, house: House) -> None:
         super().__init__(config)
         self.house = house
+
+    async def main_loop(self) -> None:
+        """Serve until told to stop, be it that this was said before anybody listened."""
+        self.should_exit |= bool(_told)
+        await super().main_loop()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye, then close."""
