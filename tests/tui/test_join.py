@@ -236,15 +236,6 @@ async def test_the_plain_face_comes_back_too(server: Server) -> None:
     back = await later("quit")
     assert "You are back in your seat." in back
     assert "Your name" not in back
-    await later("ne", "e", "quit")
-    await until_away(host, match, 0)
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    while not (line := process.stdout.readline()).startswith("What happened last:"):
-        assert line
-    assert process.stdout.readline().startswith("* Ada moved")
-    process.communicate("quit\n", timeout=30)
-    assert process.returncode == 0
 
 
 async def until_away(host: Person, match: str, seat: int) -> None:
