@@ -192,7 +192,8 @@ class PlayScreen(Screen[None]):
     def _show_headline(self) -> None:
         if self.session.is_ready:
             line = panels.headline(self.session, self.size.width)
-            self.query_one("#headline", Static).update(line, layout=False)
+            with suppress(NoMatches):  # as above: the clock goes on while the screen is being taken down
+                self.query_one("#headline", Static).update(line, layout=False)
 
     def say(self, text: str, *, lasts: bool = False) -> None:
         """Tell the person something, for a moment or until there is something else to tell."""
